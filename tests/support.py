@@ -1,0 +1,47 @@
+"""What the tests share: running the command line in this process or in one of its own."""
+
+import io
+import os
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import NamedTuple
+from unittest import mock
+
+from toolreplay.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLES = ROOT / "samples"
+
+
+class Outcome(NamedTuple):
+    """How a run ended: exit code, stdout and stderr as text."""
+
+    code: int
+    out: str
+    err: str
+
+
+def run(*words: str, stdin: bytes = b"") -> Outcome:
+    """Run a command line in this process."""
+    out, err = io.BytesIO(), io.BytesIO()
+    with ExitStack() as stack:
+        stack.enter_context(mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin))))
+        stack.enter_context(mock.patch.object(sys, "stdout", io.TextIOWrapper(out)))
+        stack.enter_context(mock.patch.object(sys, "stderr", io.TextIOWrapper(err)))
+        code = main(words)
+        return Outcome(code, out.getvalue().decode(), err.getvalue().decode())
+
+
+def spawn(*words: str, stdin: bytes = b"", cwd: Path = ROOT, **environment: str) -> Outcome:
+    """Run ``python -m toolreplay`` in a process of its own."""
+    finished = subprocess.run(
+        [sys.executable, "-m", "toolreplay", *words],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        check=False,
+    )
+    return Outcome(finished.returncode, finished.stdout.decode(), finished.stderr.decode())

@@ -1,0 +1,57 @@
+"""Imports go one way: cli, action -> check -> formats, reports -> engine."""
+
+import ast
+import unittest
+from pathlib import Path
+
+from support import ROOT
+
+PACKAGE = ROOT / "toolreplay"
+EDGES = {"cli", "action", "__main__"}
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules of the package that a file imports, as ``engine.chain`` and the like."""
+    inside = ("toolreplay", *path.relative_to(PACKAGE).parent.parts)
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            parents = inside[: len(inside) - node.level + 1] if node.level else ()
+            base = ".".join((*parents, node.module or "")).strip(".")
+            names = [base] if node.module else [f"{base}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        found |= {name.removeprefix("toolreplay.") for name in names if name.startswith("toolreplay.")}
+    return found
+
+
+class Direction(unittest.TestCase):
+    def setUp(self) -> None:
+        self.modules = {path: imported(path) for path in sorted(PACKAGE.rglob("*.py"))}
+
+    def test_there_are_modules(self) -> None:
+        self.assertGreater(len(self.modules), 10)
+        self.assertIn("engine.canonical", set().union(*self.modules.values()))
+
+    def test_the_engine_imports_nothing_of_ours_outside_itself(self) -> None:
+        self.check("engine", lambda name: name.startswith("engine."))
+
+    def test_formats_and_reports_know_the_engine_alone(self) -> None:
+        for room in ("formats", "reports"):
+            self.check(room, lambda name, room=room: name.startswith(("engine.", f"{room}.")) or name == room)
+
+    def test_nothing_imports_an_edge(self) -> None:
+        for path, names in self.modules.items():
+            if path.name != "__main__.py":
+                self.assertEqual(names & EDGES, set(), path)
+
+    def check(self, room: str, allowed) -> None:
+        for path, names in self.modules.items():
+            if path.relative_to(PACKAGE).parts[0] == room:
+                self.assertEqual({name for name in names if not allowed(name)}, set(), path)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,96 @@
+"""Scope: which calls went beyond the permissions that an agent declared.
+
+A scope file is one JSON object, which may span lines, with exactly the fields `agent` (a string) and `allowed_tools`
+(an array of strings). It is read as strictly as a transcript. Names of tools match exactly, case included.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from .canonical import loads
+from .errors import InputError, JsonError
+from .findings import PERMISSION_OVERREACH, Finding
+from .quoting import key
+from .transcript import Record, type_name, wrong_type
+
+_TYPES = {"agent": str, "allowed_tools": list}
+
+
+class Scope(NamedTuple):
+    """The tools that an agent declared it would use."""
+
+    agent: str
+    allowed_tools: frozenset[str]
+
+
+class ScopeResult(NamedTuple):
+    """What auditing against a scope found; `calls` counts the records, `findings` are sorted by index."""
+
+    calls: int
+    findings: tuple[Finding, ...]
+
+
+class ScopeAudit:
+    """Audits records one at a time and holds only what it finds."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+        self._calls = 0
+        self._findings: list[Finding] = []
+
+    def add(self, record: Record) -> None:
+        """Take the next record."""
+        self._calls += 1
+        if record.tool not in self._scope.allowed_tools:
+            finding = Finding(record.index, PERMISSION_OVERREACH, record.line, record.tool, agent=self._scope.agent)
+            self._findings.append(finding)
+
+    def result(self) -> ScopeResult:
+        """Return what was found in the records so far."""
+        return ScopeResult(self._calls, tuple(self._findings))
+
+
+def scope(records: Iterable[Record], declared: Scope) -> ScopeResult:
+    """Find the calls of tools that are not in the scope."""
+    audit = ScopeAudit(declared)
+    for record in records:
+        audit.add(record)
+    return audit.result()
+
+
+def parse_scope(data: bytes, name: str = "<scope>") -> Scope:
+    """Read a scope file.
+
+    Args:
+        data: the whole file.
+        name: its name, for errors.
+
+    Raises:
+        InputError: if it is no scope. The line is that of the fault where the text is not JSON, else the object's.
+    """
+    line = 1 + data[: len(data) - len(data.lstrip(b" \t\r\n"))].count(b"\n")
+    try:
+        value = loads(data)
+    except JsonError as error:
+        raise InputError(error.cause, name, 1 + error.newlines if error.newlines else line) from None
+    problem = _what_is_wrong(value)
+    if problem:
+        raise InputError(problem, name, line)
+    return Scope(value["agent"], frozenset(value["allowed_tools"]))
+
+
+def _what_is_wrong(value: object) -> str:
+    if not isinstance(value, dict):
+        return f"not an object but {type_name(value)}"
+    for name in value:
+        if name not in _TYPES:
+            return f"unexpected field: {key(name)}"
+    for name in _TYPES:
+        if name not in value:
+            return f"missing field: {key(name)}"
+    if type(value["agent"]) is not str or type(value["allowed_tools"]) is not list:
+        return wrong_type(value, _TYPES)
+    for position, tool in enumerate(value["allowed_tools"]):
+        if type(tool) is not str:
+            return f"entry {position} of {key('allowed_tools')} must be a string, not {type_name(tool)}"
+    return ""

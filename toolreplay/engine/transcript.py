@@ -1,0 +1,127 @@
+"""Transcripts: JSON Lines, one recorded call of a tool on each line.
+
+* Each line that is not blank is one JSON object with exactly the fields `index`, `tool`, `args` and `response`.
+* `index` is an integer and counts 0, 1, 2, … in file order; `true`, `1.0` and ``"1"`` are no integers.
+  `tool` is a string, `args` and `response` are objects.
+* Lines end at ``\\n``, a ``\\r`` before it is dropped; nothing else ends a line. A line of only spaces and tabs is
+  blank and still counts for line numbers. A transcript without records is valid.
+* Anything else is an error, of the first line that has one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from .canonical import Json, loads
+from .errors import InputError, JsonError
+from .numerals import digits
+from .quoting import bare, key
+
+FIELDS = ("index", "tool", "args", "response")
+"""The fields of a record, in the order in which they are checked."""
+
+LINK_FIELDS = (*FIELDS, "prev", "digest")
+"""The fields of a link of a sealed file."""
+
+_TYPES = {"index": int, "tool": str, "args": dict, "response": dict, "prev": str, "digest": str}
+_TYPE_NAMES = {
+    dict: "an object",
+    list: "an array",
+    str: "a string",
+    int: "an integer",
+    float: "a number with a fraction or exponent",
+    bool: "true or false",
+    type(None): "null",
+}
+
+
+class Record(NamedTuple):
+    """One recorded call.
+
+    `line` is the 1-based line of the file where the call stands.
+    """
+
+    index: int  # type: ignore[assignment]  # the format's name; nobody asks a record for tuple.index
+    tool: str
+    args: dict[str, Any]
+    response: dict[str, Any]
+    line: int
+
+
+def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Record]:
+    """Read the records of a transcript, one at a time.
+
+    Args:
+        lines: the lines as bytes, with or without their ends, as a file opened for reading bytes gives them.
+        name: the file's name, for errors.
+
+    Raises:
+        InputError: at the first line that is no record, or whose index is not the next.
+    """
+    for expected, (number, value) in enumerate(numbered_values(lines, name)):
+        try:
+            index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
+            sound = (
+                len(value) == 4
+                and type(index) is int
+                and type(tool) is str
+                and type(args) is dict
+                and type(response) is dict
+            )
+        except (KeyError, TypeError, IndexError):
+            sound = False
+        if not sound:
+            raise InputError(what_is_wrong(value, FIELDS), name, number)
+        if index != expected:
+            raise InputError(index_out_of_order(expected, index), name, number)
+        yield Record(index, tool, args, response, number)
+
+
+def numbered_values(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, Json]]:
+    """Read each line that is not blank as strict JSON; yield its 1-based number and its value.
+
+    Raises:
+        InputError: at the first line that is not JSON.
+    """
+    for number, line in enumerate(lines, 1):
+        try:
+            value = loads(line)
+        except JsonError as error:
+            if not line.removesuffix(b"\n").removesuffix(b"\r").strip(b" \t"):
+                continue
+            raise InputError(error.cause, name, number) from None
+        yield number, value
+
+
+def what_is_wrong(value: Json, fields: tuple[str, ...]) -> str:
+    """Say why a value of a line is no record, or no link; `fields` tells which of the two it should be."""
+    if not isinstance(value, dict):
+        return f"not an object but {type_name(value)}"
+    if set(value) == set(LINK_FIELDS) and fields == FIELDS:
+        return "a link of a sealed file, not a record of a transcript: use 'verify' to check it"
+    if set(value) == set(FIELDS) and fields == LINK_FIELDS:
+        return "a record of a transcript, not a link of a sealed file: use 'replay' to audit it or 'seal' to seal it"
+    for name in value:
+        if name not in fields:
+            return f"unexpected field: {key(name)}"
+    for name in fields:
+        if name not in value:
+            return f"missing field: {key(name)}"
+    return wrong_type(value, {name: _TYPES[name] for name in fields})
+
+
+def wrong_type(value: dict[str, Json], types: Mapping[str, type]) -> str:
+    """Name the first field that has the wrong type."""
+    for name, wanted in types.items():
+        if type(value[name]) is not wanted:
+            return f"field {key(name)} must be {_TYPE_NAMES[wanted]}, not {type_name(value[name])}"
+    raise AssertionError("every field has its type")
+
+
+def type_name(value: Json) -> str:
+    """Name the JSON type of a value, with its article."""
+    return _TYPE_NAMES[type(value)]
+
+
+def index_out_of_order(expected: int, found: int) -> str:
+    """Say that an index is not the next one."""
+    return f"index out of order: expected {expected}, found {bare(digits(found))}"

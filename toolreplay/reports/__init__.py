@@ -1,0 +1,1 @@
+"""Results made into text, one module a format. Nothing here decides anything."""

@@ -1,0 +1,105 @@
+"""Opening paths and standard input: the one place that does, for the Python API and every command."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from os import PathLike, fspath
+from typing import BinaryIO
+
+from .engine.chain import VerifyResult, verify
+from .engine.errors import InputError
+from .engine.scope import Scope, parse_scope
+from .engine.transcript import Record, read_records
+from .system_errors import cause_of
+
+STDIN = "-"
+STDIN_NAME = "<stdin>"
+
+
+def shown_name(path: str) -> str:
+    """Return the name that errors give a path of the command line."""
+    return STDIN_NAME if path == STDIN else path
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """Open a path, or standard input for ``-``, for reading bytes.
+
+    Raises:
+        InputError: if it can't be opened.
+    """
+    name = shown_name(path)
+    if path == STDIN:
+        if sys.stdin is None:
+            raise InputError("is closed", name)
+        yield sys.stdin.buffer
+        return
+    if not path:
+        raise InputError("the path is empty")
+    try:
+        stream = open(path, "rb")  # noqa: SIM115 (closed by the with below)
+    except OSError as error:
+        raise InputError(cause_of(error), name) from None
+    except ValueError:
+        raise InputError("is no valid path", name) from None
+    with stream:
+        yield stream
+
+
+def lines_of(stream: BinaryIO, name: str) -> Iterator[bytes]:
+    r"""Yield the lines of a stream, which end at ``\n`` alone.
+
+    Raises:
+        InputError: if reading fails.
+    """
+    try:
+        yield from stream
+    except OSError as error:
+        raise InputError(cause_of(error), name) from None
+
+
+def whole(path: str) -> bytes:
+    """Read all of a path, or of standard input.
+
+    Raises:
+        InputError: if it can't be read.
+    """
+    with opened(path) as stream:
+        try:
+            return stream.read()
+        except OSError as error:
+            raise InputError(cause_of(error), shown_name(path)) from None
+
+
+def read_transcript(path: str | PathLike[str]) -> Iterator[Record]:
+    """Read the records of a transcript, one at a time, from a path or, for ``-``, from standard input.
+
+    Raises:
+        InputError: if it can't be read, or at the first line that is no record.
+    """
+    text = fspath(path)
+    name = shown_name(text)
+    with opened(text) as stream:
+        yield from read_records(lines_of(stream, name), name)
+
+
+def read_scope(path: str | PathLike[str]) -> Scope:
+    """Read a scope file from a path or, for ``-``, from standard input.
+
+    Raises:
+        InputError: if it can't be read or is no scope.
+    """
+    text = fspath(path)
+    return parse_scope(whole(text), shown_name(text))
+
+
+def verify_file(path: str | PathLike[str]) -> VerifyResult:
+    """Verify a sealed file at a path or, for ``-``, on standard input.
+
+    Raises:
+        InputError: if it can't be read or is no sealed file.
+    """
+    text = fspath(path)
+    name = shown_name(text)
+    with opened(text) as stream:
+        return verify(lines_of(stream, name), name)
