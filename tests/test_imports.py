@@ -7,7 +7,7 @@ from pathlib import Path
 from support import ROOT
 
 PACKAGE = ROOT / "toolreplay"
-EDGES = {"cli", "action", "__main__"}
+EDGES = ("cli", "action", "commands", "__main__")
 
 
 def imported(path: Path) -> set[str]:
@@ -44,8 +44,8 @@ class Direction(unittest.TestCase):
 
     def test_nothing_imports_an_edge(self) -> None:
         for path, names in self.modules.items():
-            if path.name != "__main__.py":
-                self.assertEqual(names & EDGES, set(), path)
+            if path.name not in ("__main__.py", "cli.py"):
+                self.assertEqual({name for name in names if name.split(".")[0] in EDGES}, set(), path)
 
     def check(self, room: str, allowed) -> None:
         for path, names in self.modules.items():

@@ -5,6 +5,7 @@ at) when it ends.
 """
 
 import select
+import sys
 from collections.abc import Iterable
 from typing import Protocol, TextIO
 
@@ -64,3 +65,8 @@ class Output:
             raise ReaderGone from None
         except OSError as error:
             raise OutputError(f"{self._name}: {cause_of(error)}") from None
+
+
+def stdout() -> Output:
+    """Return the writer for standard output."""
+    return Output(sys.stdout, "<stdout>")

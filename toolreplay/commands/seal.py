@@ -1,0 +1,33 @@
+"""``toolreplay seal``."""
+
+from ..arguments import Arguments, Command, Option
+from ..engine.chain import seal
+from ..exit_codes import CLEAN
+from ..output import stdout
+from ..replacing import write_file
+from ..source import read_transcript
+from ..spool import Spool
+
+
+def _run(arguments: Arguments) -> int:
+    lines = (link.line for link in seal(read_transcript(arguments.operands[0])))
+    target = arguments.last("-o")
+    if target is not None:
+        write_file(target, lines)
+        return CLEAN
+    with Spool() as spool:
+        for line in lines:
+            spool.write(line)
+        out = stdout()
+        for piece in spool.pieces():
+            out.data(piece)
+    return CLEAN
+
+
+COMMAND = Command(
+    "seal",
+    "Seal a transcript into a SHA-256 hash chain.",
+    ("TRANSCRIPT",),
+    (Option("-o", "FILE", "write to FILE, whole or not at all, instead of standard output"),),
+    _run,
+)
