@@ -1,48 +1,121 @@
-"""Auditing a file whatever it is: a transcript or a sealed file, told apart by content."""
+"""Auditing many files, each told apart by content: a transcript or a sealed file.
 
+Nothing is printed here. `check_files` turns paths into outcomes, one a file, in the order of the report; `judge` says
+what an outcome means for the exit code.
+"""
+
+import os
 from collections.abc import Iterable, Iterator
 from itertools import chain as joined
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from .engine.canonical import loads
-from .engine.chain import ChainReader, VerifyResult
-from .engine.errors import JsonError
-from .engine.findings import Finding
+from .engine.chain import ChainReader
+from .engine.errors import InputError, JsonError
+from .engine.findings import KINDS
 from .engine.replay import MUTATORS, ReplayAudit, ReplayResult
-from .engine.scope import Scope, ScopeAudit, ScopeResult
+from .engine.results import FileResult, Outcome
+from .engine.scope import Scope, ScopeAudit, ScopeResult, parse_scope
 from .engine.transcript import Record, read_records
+from .exit_codes import CLEAN, COULD_NOT_RUN, FINDINGS
+from .source import STDIN, lines_of, opened, shown_name
+from .workspace import Workspace
+
+_TRANSCRIPT, _SEALED, _BLANK = range(3)
 
 
-class FileResult(NamedTuple):
-    """What auditing one file found.
+class Settings(NamedTuple):
+    """How files are checked: made once, at the edge.
 
-    `chain` is there for a sealed file alone, `scope` where a scope was given. After a broken chain the audits are left
-    out: what stands behind the break can't be believed.
+    `fail_on` holds the kinds of finding that make a run fail; a broken chain and an unreadable file always do.
+    `dash_is_stdin` says that the path ``-`` means standard input; in a list of file names it is a file.
     """
 
-    path: str
-    chain: VerifyResult | None
-    replay: ReplayResult | None
-    scope: ScopeResult | None
+    workspace: Workspace
+    scope: Scope | None = None
+    mutators: frozenset[str] = MUTATORS
+    fail_on: frozenset[str] = frozenset(KINDS)
+    dash_is_stdin: bool = False
 
-    @property
-    def findings(self) -> tuple[Finding, ...]:
-        """The findings of all audits, by index, then kind."""
-        audits = (self.replay, self.scope)
-        return tuple(sorted(finding for audit in audits if audit is not None for finding in audit.findings))
+
+def fail_on_kinds(text: str) -> frozenset[str] | None:
+    """Read ``any``, ``none`` or kinds of findings with commas between; `None` if it is none of these."""
+    if text == "any":
+        return frozenset(KINDS)
+    if text == "none":
+        return frozenset()
+    kinds = frozenset(kind.strip(" ") for kind in text.split(","))
+    return kinds if kinds <= frozenset(KINDS) else None
+
+
+def read_scope_in(workspace: Workspace, path: str) -> Scope:
+    """Read a scope file as carefully as the files that are checked.
+
+    Raises:
+        InputError: if it can't be read or is no scope.
+    """
+    with workspace.opened(path) as stream:
+        return parse_scope(b"".join(lines_of(stream, path)), path)
+
+
+def check_files(paths: Iterable[str], settings: Settings) -> Iterator[Outcome]:
+    """Audit files one after the other, sorted by path, each once however often it is named."""
+    for path in sorted(set(paths)):
+        yield check_file(path, settings)
+
+
+def check_file(path: str, settings: Settings) -> Outcome:
+    """Audit one file. What is wrong with it is its outcome: it doesn't stop the others."""
+    try:
+        if path == STDIN and settings.dash_is_stdin:
+            with opened(path) as stream:
+                return _check_stream(stream, shown_name(path), settings)
+        with settings.workspace.opened(path) as stream:
+            return _check_stream(stream, path, settings)
+    except InputError as error:
+        return error
+
+
+def _check_stream(stream: BinaryIO, name: str, settings: Settings) -> FileResult:
+    return check_lines(
+        lines_of(stream, name), name, settings.scope, settings.mutators, must_be_sealed=says_sealed(name)
+    )
+
+
+def judge(outcome: Outcome, fail_on: frozenset[str]) -> int:
+    """Return the exit code for one file; the largest is that of the run."""
+    if isinstance(outcome, InputError):
+        return COULD_NOT_RUN
+    if outcome.chain is not None and not outcome.chain:
+        return FINDINGS
+    return FINDINGS if any(finding.kind in fail_on for finding in outcome.findings) else CLEAN
+
+
+def says_sealed(path: str) -> bool:
+    """Tell whether a file's name says that it is sealed: ``sealed.jsonl``, ``run.sealed.jsonl``, in any case."""
+    return "sealed" in os.path.basename(path).lower().split(".")
 
 
 def check_lines(
-    lines: Iterable[bytes], name: str, scope: Scope | None = None, mutators: frozenset[str] = MUTATORS
+    lines: Iterable[bytes],
+    name: str,
+    scope: Scope | None = None,
+    mutators: frozenset[str] = MUTATORS,
+    *,
+    must_be_sealed: bool = False,
 ) -> FileResult:
     """Audit the lines of one file in one pass.
 
     Raises:
-        InputError: if it is neither a transcript nor a sealed file.
+        InputError: if it is neither a transcript nor a sealed file, or must be sealed and isn't. A sealed file that
+            was emptied, or stripped of its digests, would otherwise pass as a transcript that nothing protects.
     """
     begun = iter(lines)
     first: list[bytes] = []
-    reader = ChainReader(joined(first, begun), name) if _begins_chain(begun, first) else None
+    content = _content(begun, first)
+    if must_be_sealed and content != _SEALED:
+        raise InputError(*_not_sealed(content, name, len(first)))
+    reader = ChainReader(joined(first, begun), name) if content == _SEALED else None
     records = read_records(joined(first, begun), name) if reader is None else (link.record for link in reader)
     replay, overreach = _audit(records, scope, mutators)
     chain = None if reader is None else reader.result
@@ -51,17 +124,23 @@ def check_lines(
     return FileResult(name, chain, replay, overreach)
 
 
-def _begins_chain(lines: Iterator[bytes], taken: list[bytes]) -> bool:
-    """Tell whether the first line that is not blank is a link; the lines read for that are kept in `taken`."""
+def _content(lines: Iterator[bytes], taken: list[bytes]) -> int:
+    """Tell what the first line that is not blank begins; the lines read for that are kept in `taken`."""
     for line in lines:
         taken.append(line)
         if line.strip(b" \t\r\n"):
             try:
                 value = loads(line)
             except JsonError:
-                return False
-            return isinstance(value, dict) and ("digest" in value or "prev" in value)
-    return False
+                return _TRANSCRIPT  # its reader will say what is wrong with the line
+            return _SEALED if isinstance(value, dict) and ("digest" in value or "prev" in value) else _TRANSCRIPT
+    return _BLANK
+
+
+def _not_sealed(content: int, name: str, line: int) -> tuple[str, str, int | None]:
+    if content == _BLANK:
+        return "the name says sealed, but the file holds no link", name, None
+    return "the name says sealed, but this is no link of a sealed file", name, line
 
 
 def _audit(

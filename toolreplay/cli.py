@@ -2,16 +2,15 @@
 
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from importlib import import_module
 
 from .arguments import Command, UsageError, parse, usage
 from .engine.errors import InputError
 from .engine.quoting import quoted
 from .exit_codes import CLEAN, COULD_NOT_RUN, INTERRUPTED, READER_GONE
-from .output import Output, OutputError, ReaderGone, stdout
+from .output import OutputError, ReaderGone, complain, stdout
 
-COMMANDS = ("replay", "scope", "seal", "verify", "version")
+COMMANDS = ("replay", "scope", "seal", "verify", "check", "version")
 
 
 def command_named(name: str) -> Command:
@@ -52,17 +51,12 @@ def _run(words: Sequence[str]) -> int:
     return command.run(parse(command, rest))
 
 
-def _say(error: Exception) -> None:
-    with suppress(OutputError, ReaderGone):  # nobody may be there to be told; the exit code still tells
-        Output(sys.stderr, "<stderr>").lines([f"error: {error}"])
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command line (without the program's name) and return the exit code."""
     try:
         return _run(sys.argv[1:] if argv is None else argv)
     except (UsageError, InputError, OutputError) as error:
-        _say(error)
+        complain(error)
         return COULD_NOT_RUN
     except ReaderGone:
         return READER_GONE

@@ -7,6 +7,7 @@ at) when it ends.
 import select
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Protocol, TextIO
 
 from .engine.quoting import inert
@@ -70,3 +71,9 @@ class Output:
 def stdout() -> Output:
     """Return the writer for standard output."""
     return Output(sys.stdout, "<stdout>")
+
+
+def complain(error: Exception) -> None:
+    """Write an error's one line to standard error."""
+    with suppress(OutputError, ReaderGone):  # nobody may be there to be told; the exit code still tells
+        Output(sys.stderr, "<stderr>").lines([f"error: {error}"])

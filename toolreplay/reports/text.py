@@ -2,8 +2,9 @@
 
 from toolreplay.engine.chain import VerifyResult
 from toolreplay.engine.findings import NON_DETERMINISM, REDUNDANT_CALL, Finding
-from toolreplay.engine.quoting import quoted
+from toolreplay.engine.quoting import bare, quoted
 from toolreplay.engine.replay import ReplayResult
+from toolreplay.engine.results import FileResult
 from toolreplay.engine.scope import ScopeResult
 
 
@@ -39,6 +40,18 @@ def verify_report(result: VerifyResult) -> list[str]:
         f"expected: {broken.expected}",
         f"found: {digest_or_quoted(broken.found)}",
     ]
+
+
+def file_report(result: FileResult) -> list[str]:
+    """Report one of many files: its path, then the report of each audit that was made, the chain's first."""
+    lines = [f"file: {bare(result.path)}"]
+    if result.chain is not None:
+        lines += verify_report(result.chain)
+    if result.replay is not None:
+        lines += replay_report(result.replay)
+    if result.scope is not None:
+        lines += scope_report(result.scope)
+    return lines
 
 
 def digest_or_quoted(text: str) -> str:

@@ -1,0 +1,61 @@
+"""``toolreplay check``."""
+
+from ..arguments import Arguments, Command, Option, UsageError
+from ..check import Settings, check_files, fail_on_kinds, judge, read_scope_in
+from ..engine.errors import InputError
+from ..engine.findings import KINDS
+from ..engine.quoting import quoted
+from ..exit_codes import CLEAN
+from ..output import complain, stdout
+from ..reports.text import file_report
+from ..workspace import current_workspace
+
+OPTIONS = (
+    Option("--scope", "FILE", "also find calls outside the scope that FILE declares"),
+    Option(
+        "--fail-on", "KINDS", f"what makes exit 1: any (default), none, or of {', '.join(KINDS)} with commas between"
+    ),
+)
+
+
+def settings_from(arguments: Arguments) -> Settings:
+    """Make the settings that a command line with these options asks for.
+
+    Raises:
+        UsageError: for a value that an option doesn't take.
+        InputError: if the scope file can't be read or is no scope.
+    """
+    workspace = current_workspace()
+    scope_path = arguments.last("--scope")
+    return Settings(
+        workspace,
+        scope=None if scope_path is None else read_scope_in(workspace, scope_path),
+        fail_on=_fail_on(arguments.last("--fail-on")),
+    )
+
+
+def _fail_on(text: str | None) -> frozenset[str]:
+    kinds = fail_on_kinds("any" if text is None else text)
+    if kinds is None:
+        allowed = f"any, none, or of {', '.join(KINDS)} with commas between"
+        raise UsageError(f"option --fail-on: {quoted(text or '')} is not {allowed}")
+    return kinds
+
+
+def check_and_report(paths: list[str], settings: Settings) -> int:
+    """Check files and print each one's report as soon as it is there; return the exit code."""
+    code = CLEAN
+    for outcome in check_files(paths, settings):
+        if isinstance(outcome, InputError):
+            complain(outcome)
+        else:
+            stdout().lines(file_report(outcome))
+        code = max(code, judge(outcome, settings.fail_on))
+    return code
+
+
+def _run(arguments: Arguments) -> int:
+    return check_and_report(arguments.operands, settings_from(arguments)._replace(dash_is_stdin=True))
+
+
+COMMAND = Command("check", "Audit transcripts and sealed files, told apart by content.", ("FILE…",), OPTIONS, _run)

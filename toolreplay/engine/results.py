@@ -1,0 +1,39 @@
+"""What auditing a whole file found, whatever the file is: the one object that every report is made from."""
+
+from typing import NamedTuple
+
+from .chain import VerifyResult
+from .errors import InputError
+from .findings import Finding
+from .replay import ReplayResult
+from .scope import ScopeResult
+
+
+class FileResult(NamedTuple):
+    """What auditing one file found.
+
+    `chain` is there for a sealed file alone, `scope` where a scope was given. After a broken chain the audits are left
+    out: what stands behind the break can't be believed.
+    """
+
+    path: str
+    chain: VerifyResult | None
+    replay: ReplayResult | None
+    scope: ScopeResult | None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of all audits, by index, then kind."""
+        audits = (self.replay, self.scope)
+        return tuple(sorted(finding for audit in audits if audit is not None for finding in audit.findings))
+
+    @property
+    def calls(self) -> int:
+        """The calls that were read; of a broken chain, those whose links hold."""
+        if self.replay is not None:
+            return self.replay.calls
+        return 0 if self.chain is None else self.chain.links
+
+
+Outcome = FileResult | InputError
+"""What became of one file: audited, or not readable as what it should be. The error's `name` is the path."""
