@@ -17,7 +17,7 @@ All results are frozen. All input that can't be believed raises `InputError`, wh
 print.
 """
 
-from .engine.chain import BrokenLink, SealedLink, VerifyResult, seal, verify
+from .engine.chain import BrokenLink, Expectation, SealedLink, VerifyResult, seal, verify
 from .engine.errors import InputError
 from .engine.findings import Finding
 from .engine.replay import MUTATORS, ReplayResult, replay
@@ -30,6 +30,7 @@ __version__ = "0.6.0"
 __all__ = [
     "MUTATORS",
     "BrokenLink",
+    "Expectation",
     "Finding",
     "InputError",
     "Record",

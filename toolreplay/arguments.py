@@ -34,6 +34,10 @@ class Arguments(NamedTuple):
         values = self.options.get(name)
         return values[-1] if values else None
 
+    def all(self, name: str) -> list[str]:
+        """Return the values of an option that may be repeated."""
+        return self.options.get(name, [])
+
     def has(self, name: str) -> bool:
         """Tell whether an option was given."""
         return name in self.options

@@ -10,7 +10,7 @@ from .engine.quoting import quoted
 from .exit_codes import CLEAN, COULD_NOT_RUN, INTERRUPTED, READER_GONE
 from .output import OutputError, ReaderGone, complain, stdout
 
-COMMANDS = ("replay", "scope", "seal", "verify", "check", "version")
+COMMANDS = ("replay", "scope", "seal", "verify", "head", "check", "version")
 
 
 def command_named(name: str) -> Command:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import BinaryIO
 
-from .engine.chain import VerifyResult, verify
+from .engine.chain import NOTHING_EXPECTED, Expectation, VerifyResult, verify
 from .engine.errors import InputError
 from .engine.scope import Scope, parse_scope
 from .engine.transcript import Record, read_records
@@ -93,8 +93,8 @@ def read_scope(path: str | PathLike[str]) -> Scope:
     return parse_scope(whole(text), shown_name(text))
 
 
-def verify_file(path: str | PathLike[str]) -> VerifyResult:
-    """Verify a sealed file at a path or, for ``-``, on standard input.
+def verify_file(path: str | PathLike[str], expectation: Expectation = NOTHING_EXPECTED) -> VerifyResult:
+    """Verify a sealed file at a path or, for ``-``, on standard input, against what is known of it beforehand.
 
     Raises:
         InputError: if it can't be read or is no sealed file.
@@ -102,4 +102,4 @@ def verify_file(path: str | PathLike[str]) -> VerifyResult:
     text = fspath(path)
     name = shown_name(text)
     with opened(text) as stream:
-        return verify(lines_of(stream, name), name)
+        return verify(lines_of(stream, name), name, expectation)

@@ -1,16 +1,34 @@
 """``toolreplay verify``."""
 
-from ..arguments import Arguments, Command
+from ..arguments import Arguments, Command, Option
+from ..engine.chain import Expectation
 from ..exit_codes import CLEAN, FINDINGS
+from ..expectations import digest, number_of_links
 from ..output import stdout
 from ..reports.text import verify_report
 from ..source import verify_file
 
 
 def _run(arguments: Arguments) -> int:
-    result = verify_file(arguments.operands[0])
+    head, links = arguments.last("--expect-head"), arguments.last("--expect-links")
+    expectation = Expectation(
+        None if head is None else digest(head),
+        None if links is None else number_of_links(links),
+        arguments.has("--exact"),
+    )
+    result = verify_file(arguments.operands[0], expectation)
     stdout().lines(verify_report(result))
     return CLEAN if result else FINDINGS
 
 
-COMMAND = Command("verify", "Find the first broken link of a sealed file.", ("SEALED",), (), _run)
+COMMAND = Command(
+    "verify",
+    "Find the first broken link of a sealed file.",
+    ("SEALED",),
+    (
+        Option("--expect-head", "DIGEST", "the last link must have this digest"),
+        Option("--expect-links", "NUMBER", "there must be this number of links"),
+        Option("--exact", "", "each line must be the very bytes that 'seal' writes"),
+    ),
+    _run,
+)

@@ -8,6 +8,14 @@ A link fails when its `prev` is not the digest of the link before, or else when 
 Reading stops at the first that fails. Before it, a line that is no link is an error, and so is an index out of order
 under digests that hold.
 
+What a file should be can be known beforehand: its head (the digest of the last link), how many links it has, that it
+holds the very bytes that sealing writes. Then the first link that can't be part of such a chain fails too:
+
+* a link after the one that has the expected head, or after the expected number of links;
+* the last of the expected number of links, when its digest is not the expected head;
+* the link that is missing after the end of the file, when links are missing or none has the expected head;
+* a link, or a blank line before it, that is not written as sealing writes it.
+
 An intact chain does not prove who sealed it, nor that its end is still there: a chain cut short is still a chain, and
 whoever can edit a file can seal it again.
 """
@@ -22,6 +30,13 @@ from .transcript import LINK_FIELDS, Record, index_out_of_order, numbered_values
 
 FIRST_PREV = "0" * 64
 """The `prev` of the first link."""
+
+NO_LINK = "none"
+A_LINK = "a link"
+
+PREV, DIGEST, BYTES, MISSING, SURPLUS, HEAD = REASONS = ("prev", "digest", "bytes", "missing", "surplus", "head")
+"""Why a link fails: its `prev`; its `digest`; not written as sealing writes it; not there; more than was expected;
+not the expected head."""
 
 
 class Link(NamedTuple):
@@ -42,21 +57,40 @@ class SealedLink(NamedTuple):
 class BrokenLink(NamedTuple):
     """The first link that fails.
 
-    `index` is its position in the chain and `line` its 1-based line in the file. `expected` is the digest that should
-    stand there, 64 hex digits; `found` is what does stand there, any text.
+    `index` is its position in the chain and `line` its 1-based line in the file, or that of the last link where the
+    link is missing. `expected` is the digest that should stand there, 64 hex digits, or `NO_LINK` where none should and
+    `A_LINK` where one should whose digest nobody knows. `found` is what does stand there, any text, or `None` where
+    nothing does. `reason` is one of `REASONS`; for `BYTES` the two digests are those of the line's bytes, its end
+    included: as sealing writes it and as it is.
     """
 
     index: int  # type: ignore[assignment]  # the format's name; nobody asks a record for tuple.index
     line: int
     expected: str
-    found: str
+    found: str | None
+    reason: str
+
+
+class Expectation(NamedTuple):
+    """What is known of a sealed file beforehand: its head (64 hex digits), its number of links, that it is exact.
+
+    `exact` asks that each line be the very bytes that sealing writes.
+    """
+
+    head: str | None = None
+    links: int | None = None
+    exact: bool = False
+
+
+NOTHING_EXPECTED = Expectation()
 
 
 class VerifyResult(NamedTuple):
-    """What verifying found; true only when the chain is intact.
+    """What verifying found; true only when the chain is intact, and what was expected.
 
     `links` counts the links that hold, `head` is the digest of the last of them (`None` if there is none). It was not
-    checked who sealed the file, nor whether links are missing after the last.
+    checked who sealed the file, nor, unless the head or the number of links was expected, whether links are missing
+    after the last.
     """
 
     links: int
@@ -75,11 +109,37 @@ def seal(records: Iterable[Record]) -> Iterator[SealedLink]:
     """
     prev = FIRST_PREV
     for record in records:
-        args = dumps(record.args)
-        rest = {"index": record.index, "prev": prev, "response": record.response, "tool": record.tool}
-        tail = dumps(rest)[1:]
-        prev = sha256(b'{"args":%b,%b' % (args, tail)).hexdigest()
-        yield SealedLink(b'{"args":%b,"digest":"%b",%b\n' % (args, prev.encode(), tail), prev)
+        link = _sealed(record, prev)
+        prev = link.digest
+        yield link
+
+
+def _sealed(record: Record, prev: str) -> SealedLink:
+    args = dumps(record.args)
+    rest = {"index": record.index, "prev": prev, "response": record.response, "tool": record.tool}
+    tail = dumps(rest)[1:]
+    digest = _digest(b'{"args":%b,%b' % (args, tail))
+    return SealedLink(b'{"args":%b,"digest":"%b",%b\n' % (args, digest.encode(), tail), digest)
+
+
+def _digest(data: bytes) -> str:
+    return sha256(data).hexdigest()
+
+
+class _Lines:
+    """Gives the lines of a file on, and keeps the one read last and the first blank one with its number."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self._lines = lines
+        self.line = b""
+        self.blank: tuple[int, bytes] | None = None
+
+    def __iter__(self) -> Iterator[bytes]:
+        for number, line in enumerate(self._lines, 1):
+            self.line = line
+            if self.blank is None and not line.strip(b" \t\r\n"):
+                self.blank = number, line
+            yield line
 
 
 class ChainReader:
@@ -89,11 +149,16 @@ class ChainReader:
     `result` says which. So one pass verifies a file and gives its records to audits.
     """
 
-    def __init__(self, lines: Iterable[bytes], name: str = "<lines>") -> None:
-        self._lines = lines
+    def __init__(
+        self, lines: Iterable[bytes], name: str = "<lines>", expectation: Expectation = NOTHING_EXPECTED
+    ) -> None:
+        self._raw = _Lines(lines) if expectation.exact else None
+        self._lines = lines if self._raw is None else self._raw
         self._name = name
+        self._expectation = expectation
         self._links = 0
         self._head: str | None = None
+        self._line = 0
         self._broken: BrokenLink | None = None
 
     def __iter__(self) -> Iterator[Link]:
@@ -105,15 +170,19 @@ class ChainReader:
         for number, value in numbered_values(self._lines, self._name):
             link = self._link(number, value)
             self._broken = self._break(link, number)
+            if self._broken is None:
+                if link.record.index != self._links:
+                    raise InputError(index_out_of_order(self._links, link.record.index), self._name, number)
+                self._broken = self._unexpected(link, number)
             if self._broken is not None:
                 return
-            if link.record.index != self._links:
-                raise InputError(index_out_of_order(self._links, link.record.index), self._name, number)
             self._links += 1
             self._head = link.digest
+            self._line = number
             yield link
         if self._links == 0:
             raise InputError("a sealed file with no links", self._name)
+        self._broken = self._at_the_end()
 
     def _link(self, number: int, value: Json) -> Link:
         try:
@@ -132,7 +201,7 @@ class ChainReader:
     def _break(self, link: Link, number: int) -> BrokenLink | None:
         before = self._head or FIRST_PREV
         if link.prev != before:
-            return BrokenLink(self._links, number, before, link.prev)
+            return BrokenLink(self._links, number, before, link.prev, PREV)
         record = link.record
         fields = {
             "args": record.args,
@@ -143,8 +212,43 @@ class ChainReader:
         }
         recomputed = sha256(dumps(fields)).hexdigest()
         if link.digest != recomputed:
-            return BrokenLink(self._links, number, recomputed, link.digest)
+            return BrokenLink(self._links, number, recomputed, link.digest, DIGEST)
         return None
+
+    def _unexpected(self, link: Link, number: int) -> BrokenLink | None:
+        """Tell why a link that holds can't be part of the expected chain."""
+        head, links, _ = self._expectation
+        if self._links == links or (links is None and head is not None and self._head == head):
+            return BrokenLink(self._links, number, NO_LINK, link.digest, SURPLUS)
+        if head is not None and self._links + 1 == links and link.digest != head:
+            return BrokenLink(self._links, number, head, link.digest, HEAD)
+        if self._raw is None:
+            return None
+        line = _sealed(link.record, link.prev).line
+        return self._blank() or (
+            None
+            if self._raw.line == line
+            else BrokenLink(self._links, number, _digest(line), _digest(self._raw.line), BYTES)
+        )
+
+    def _blank(self) -> BrokenLink | None:
+        if self._raw is None or self._raw.blank is None:
+            return None
+        number, line = self._raw.blank
+        return BrokenLink(self._links, number, NO_LINK, _digest(line), BYTES)
+
+    def _at_the_end(self) -> BrokenLink | None:
+        """Tell which link of the expected chain is missing after the last.
+
+        A chain can't be read backwards from its head, so where the head alone is known and no link has it, whatever is
+        in the file may still be the beginning of the right chain: what is known to be missing comes after it.
+        """
+        head, links, _ = self._expectation
+        missing = head is not None and self._head != head if links is None else self._links < links
+        if not missing:
+            return self._blank()
+        known = head if head is not None and links in (None, self._links + 1) else A_LINK
+        return self._blank() or BrokenLink(self._links, self._line, known, None, MISSING)
 
     @property
     def result(self) -> VerifyResult:
@@ -164,17 +268,18 @@ def _types_hold(link: Link) -> bool:
     )
 
 
-def verify(lines: Iterable[bytes], name: str = "<lines>") -> VerifyResult:
+def verify(lines: Iterable[bytes], name: str = "<lines>", expectation: Expectation = NOTHING_EXPECTED) -> VerifyResult:
     """Verify a sealed file.
 
     Args:
         lines: its lines as bytes.
         name: its name, for errors.
+        expectation: what is known of it beforehand.
 
     Raises:
         InputError: if it is no sealed file.
     """
-    reader = ChainReader(lines, name)
+    reader = ChainReader(lines, name, expectation)
     for _ in reader:
         pass
     return reader.result

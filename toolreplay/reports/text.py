@@ -38,7 +38,7 @@ def verify_report(result: VerifyResult) -> list[str]:
         "chain: broken",
         f"first broken link: index {broken.index}",
         f"expected: {broken.expected}",
-        f"found: {digest_or_quoted(broken.found)}",
+        f"found: {'none' if broken.found is None else digest_or_quoted(broken.found)}",
     ]
 
 
@@ -52,6 +52,11 @@ def file_report(result: FileResult) -> list[str]:
     if result.scope is not None:
         lines += scope_report(result.scope)
     return lines
+
+
+def head_report(result: VerifyResult) -> list[str]:
+    """Report the number of links and the head of an intact chain."""
+    return [f"links: {result.links}", f"head: {result.head}"]
 
 
 def digest_or_quoted(text: str) -> str:
