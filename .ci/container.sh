@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Builds the Action's image and runs it as GitHub's runner does, without a daemon and without pulling an image. Source it after lib.sh:
 #
-#     become_root                 # all of it needs root
+#     become_root to build and run an image
 #     build_image                 # from what git would commit here; seconds when the packages are in the cache
 #     run_image WORKSPACE FILES OUT [NAME=VALUE…]
 #

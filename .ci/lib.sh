@@ -59,21 +59,16 @@ lock() {
     flock "$handle"
 }
 
-# as_root COMMAND ARG…: as root, by sudo where that asks no password; otherwise the step is skipped.
+# as_root COMMAND ARG…: as root, by sudo where that asks no password. need_root REASON… skips the step where neither is to be had.
 as_root() {
-    if [[ $(id -u) -eq 0 ]]; then
-        "$@"
-    elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-        sudo -n "$@"
-    else
-        skip "needs root for: $1"
-    fi
+    if [[ $(id -u) -eq 0 ]]; then "$@"; else sudo -n "$@"; fi
 }
+need_root() { as_root true 2>/dev/null || skip "needs root, $*"; }
 
-# become_root: runs the whole step as root, or skips it.
+# become_root REASON…: runs the whole step as root, or skips it.
 become_root() {
     [[ $(id -u) -ne 0 ]] || return 0
-    as_root true
+    need_root "$@"
     # With a cache of its own: files of root's in the user's one could not be replaced later.
     exec sudo -n env TOOLREPLAY_CACHE="$CACHE-root" TOOLREPLAY_SKIP_REASON="${TOOLREPLAY_SKIP_REASON:-}" CI="${CI:-}" "$STEP"
 }
@@ -90,7 +85,7 @@ need_apt() {
 # apt_install PACKAGE…: takes fresh package lists at most once an hour. A source of the machine that doesn't answer is no matter of ours.
 apt_install() {
     command -v apt-get >/dev/null || skip "needs the Debian packages: $*"
-    as_root true
+    need_root "to install: $*"
     (
         lock apt
         if [[ -z $(find "$CACHE/apt-updated" -mmin -60 2>/dev/null) ]]; then
