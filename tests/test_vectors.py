@@ -94,9 +94,10 @@ class Program(unittest.TestCase):
         if result.broken is None:
             self.assertEqual((case["chain"], case["links"], case["head"]), ("intact", result.links, result.head))
         else:
-            index, _, expected, found = result.broken
+            broken = result.broken
             self.assertEqual(
-                (case["chain"], case["index"], case["expected"], case["found"]), ("broken", index, expected, found)
+                (case["chain"], case["index"], case["expected"], case["found"]),
+                ("broken", broken.index, broken.expected, broken.found),
             )
 
     def check_refusal(self, error: InputError, case: dict[str, Any]) -> None:

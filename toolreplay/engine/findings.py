@@ -14,7 +14,8 @@ class Finding(NamedTuple):
     """One finding. Findings are sorted by index, then by kind, which is the order of the fields.
 
     `index` is the call's and `line` the 1-based line of the file where it stands; `related` is the index of the call
-    that it repeats, or `None`; `agent` is whose scope was left, or `None`.
+    that it repeats, or `None`; `agent` is whose scope was left, or `None`. `call` is the SHA-256 of the canonical call,
+    32 bytes: it knows the same call again in another version of the file.
     """
 
     index: int  # type: ignore[assignment]  # the format's name; nobody asks a record for tuple.index
@@ -23,3 +24,4 @@ class Finding(NamedTuple):
     tool: str
     related: int | None = None
     agent: str | None = None
+    call: bytes = b""

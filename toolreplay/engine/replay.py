@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from .canonical import dumps
 from .findings import NON_DETERMINISM, REDUNDANT_CALL, Finding
-from .transcript import Record
+from .transcript import Record, call_digest
 
 MUTATORS = frozenset({"write_file", "delete_file", "create_file", "move_file", "run_command"})
 """Tools that change state. A tool that is not among them is taken to be read-only."""
@@ -48,18 +48,18 @@ class ReplayAudit:
 
     def add(self, record: Record) -> None:
         """Take the next record."""
-        call = sha256(dumps({"args": record.args, "tool": record.tool})).digest()
+        call = call_digest(record)
         response = sha256(dumps(record.response)).digest()
         first, first_response = self._first.setdefault(call, (record.index, response))
         if response != first_response:
-            self._find(record, NON_DETERMINISM, first)
+            self._find(record, NON_DETERMINISM, first, call)
         if call == self._last and record.tool not in self._mutators:
-            self._find(record, REDUNDANT_CALL, record.index - 1)
+            self._find(record, REDUNDANT_CALL, record.index - 1, call)
         self._last = call
         self._calls += 1
 
-    def _find(self, record: Record, kind: str, related: int) -> None:
-        self._findings.append(Finding(record.index, kind, record.line, record.tool, related))
+    def _find(self, record: Record, kind: str, related: int, call: bytes) -> None:
+        self._findings.append(Finding(record.index, kind, record.line, record.tool, related, call=call))
 
     def result(self) -> ReplayResult:
         """Return what was found in the records so far."""

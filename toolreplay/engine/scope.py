@@ -11,7 +11,7 @@ from .canonical import loads
 from .errors import InputError, JsonError
 from .findings import PERMISSION_OVERREACH, Finding
 from .quoting import key
-from .transcript import Record, type_name, wrong_type
+from .transcript import Record, call_digest, type_name, wrong_type
 
 _TYPES = {"agent": str, "allowed_tools": list}
 
@@ -42,7 +42,8 @@ class ScopeAudit:
         """Take the next record."""
         self._calls += 1
         if record.tool not in self._scope.allowed_tools:
-            finding = Finding(record.index, PERMISSION_OVERREACH, record.line, record.tool, agent=self._scope.agent)
+            agent, call = self._scope.agent, call_digest(record)
+            finding = Finding(record.index, PERMISSION_OVERREACH, record.line, record.tool, agent=agent, call=call)
             self._findings.append(finding)
 
     def result(self) -> ScopeResult:

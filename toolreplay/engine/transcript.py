@@ -9,9 +9,10 @@
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import Any, NamedTuple
 
-from .canonical import Json, loads
+from .canonical import Json, dumps, loads
 from .errors import InputError, JsonError
 from .numerals import digits
 from .quoting import bare, key
@@ -45,6 +46,11 @@ class Record(NamedTuple):
     args: dict[str, Any]
     response: dict[str, Any]
     line: int
+
+
+def call_digest(record: Record) -> bytes:
+    """Return the SHA-256 of a record's canonical call."""
+    return sha256(dumps({"args": record.args, "tool": record.tool})).digest()
 
 
 def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Record]:
