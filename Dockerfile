@@ -14,7 +14,8 @@ RUN if ! [ -x /usr/bin/python3 ] || ! [ -x /usr/bin/git ]; then \
 
 FROM runtime
 COPY toolreplay /opt/toolreplay/toolreplay
-COPY docker/__main__.py /opt/toolreplay/__main__.py
+# Under `python3 -I` imports come from the folder that is run, and from no folder of the job's.
+RUN printf 'from toolreplay.action import main\n\nraise SystemExit(main())\n' >/opt/toolreplay/__main__.py
 
 # No USER: the runner's command files and the workspace belong to whoever runs the job, and only root may write them from here.
 # No shell, no search of PATH, and -I: neither PYTHON* of the job nor a module in the checkout gets to run.

@@ -11,20 +11,24 @@ EDGES = ("cli", "action", "commands", "__main__")
 
 
 def imported(path: Path) -> set[str]:
-    """Return the modules of the package that a file imports, as ``engine.chain`` and the like."""
+    """Return the modules of the package that a file imports, as ``engine.chain``, or ``__init__`` for the package."""
     inside = ("toolreplay", *path.relative_to(PACKAGE).parent.parts)
-    found = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             parents = inside[: len(inside) - node.level + 1] if node.level else ()
             base = ".".join((*parents, node.module or "")).strip(".")
-            names = [base] if node.module else [f"{base}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        found |= {name.removeprefix("toolreplay.") for name in names if name.startswith("toolreplay.")}
-    return found
+            names |= {f"{base}.{alias.name}" if is_module(f"{base}.{alias.name}") else base for alias in node.names}
+    ours = {name for name in names if name.split(".")[0] == "toolreplay"}
+    return {name.partition(".")[2] or "__init__" for name in ours}
+
+
+def is_module(name: str) -> bool:
+    """Tell whether a name of the package is a module, and not something in one."""
+    file = ROOT.joinpath(*name.split("."))
+    return file.is_dir() or file.with_suffix(".py").is_file()
 
 
 class Direction(unittest.TestCase):
