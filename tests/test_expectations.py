@@ -1,7 +1,10 @@
 """What is known of a sealed file beforehand: its head, its number of links, its very bytes. And the command `head`."""
 
+import os
+import tempfile
 import unittest
 from hashlib import sha256
+from pathlib import Path
 
 from support import SAMPLES, run
 from test_samples import BROKEN, DIGESTS
@@ -158,6 +161,77 @@ class Mutators(unittest.TestCase):
         for name in ("SQL", "sq", "sql ", ""):
             with self.subTest(name):
                 self.assertEqual(run("replay", f"--mutator={name}", "-", stdin=self.TWICE).code, 1)
+
+
+AUDIT = "calls: 6\ndivergence: index 5\nfindings: 2\n"
+
+
+class Check(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        before = os.getcwd()
+        os.chdir(folder.name)
+        self.addCleanup(os.chdir, before)
+        self.write("a.sealed.jsonl", SEALED)
+        self.write("cut.sealed.jsonl", CUT)
+        self.write("clean.jsonl", (SAMPLES / "session-clean.jsonl").read_bytes())
+
+    def write(self, name: str, data: bytes) -> None:
+        Path(name).write_bytes(data)
+
+    def test_the_head_that_is_there(self) -> None:
+        for spelling in ("a.sealed.jsonl", "./a.sealed.jsonl"):
+            code, out, err = run("check", "--expect-head", f"a.sealed.jsonl={HEAD}", spelling)
+            self.assertEqual((code, err), (1, ""))
+            self.assertTrue(out.startswith(f"file: {spelling}\nchain: intact\n{AUDIT}"), out)
+
+    def test_another_head(self) -> None:
+        report = "file: cut.sealed.jsonl\n" + broken(5, HEAD, "none")
+        options = ("--fail-on", "none", f"--expect-head=cut.sealed.jsonl={HEAD}")
+        self.assertEqual(run("check", *options, "cut.sealed.jsonl"), (1, report, ""))
+
+    def test_a_file_with_a_head_is_checked_though_nobody_named_it(self) -> None:
+        clean = "file: clean.jsonl\ncalls: 4\ndivergence: none\nfindings: 0\n"
+        result = run("check", "--expect-head", f"gone.jsonl={HEAD}", "clean.jsonl")
+        self.assertEqual(result, (2, clean, "error: gone.jsonl: no such file or directory\n"))
+
+    def test_a_file_with_a_head_must_be_sealed(self) -> None:
+        error = "error: clean.jsonl:1: its head is expected, but this is no link of a sealed file\n"
+        self.assertEqual(run("check", "--expect-head", f"clean.jsonl={HEAD}", "clean.jsonl"), (2, "", error))
+        self.write("empty.jsonl", b"")
+        error = "error: empty.jsonl: its head is expected, but the file holds no link\n"
+        self.assertEqual(run("check", "--expect-head", f"empty.jsonl={HEAD}", "empty.jsonl"), (2, "", error))
+
+    def test_standard_input(self) -> None:
+        options = ("check", "--fail-on=none", f"--expect-head=-={HEAD}", "-")
+        self.assertEqual(run(*options, stdin=SEALED).code, 0)
+        self.assertEqual(run(*options, stdin=CUT), (1, "file: <stdin>\n" + broken(5, HEAD, "none"), ""))
+
+    def test_exact(self) -> None:
+        self.assertEqual(run("check", "--fail-on=none", "--exact", "a.sealed.jsonl", "clean.jsonl").code, 0)
+        self.write("a.sealed.jsonl", SEALED[:-1])
+        report = "file: a.sealed.jsonl\n" + broken(5, digest(LINES[5]), digest(LINES[5][:-1]))
+        self.assertEqual(run("check", "--exact", "a.sealed.jsonl"), (1, report, ""))
+
+    def test_mutators(self) -> None:
+        self.write("twice.jsonl", Mutators.TWICE)
+        self.assertEqual(run("check", "twice.jsonl").code, 1)
+        self.assertEqual(run("check", "--mutator=sql", "twice.jsonl").code, 0)
+
+    def test_wrong_options(self) -> None:
+        cases = [
+            (["--expect-head", HEAD], f"an expected head must be PATH=DIGEST, not '{HEAD}'"),
+            (["--expect-head", f"={HEAD}"], f"an expected head must be PATH=DIGEST, not '={HEAD}'"),
+            (["--expect-head", "a=b=abc"], "a head must be 64 lower-case hex digits, not 'abc'"),
+            (
+                ["--expect-head", f"a={HEAD}", "--expect-head", f"./a={OTHER}"],
+                "two different heads are expected of a",
+            ),
+        ]
+        for options, error in cases:
+            with self.subTest(options):
+                self.assertEqual(run("check", *options, "clean.jsonl"), (2, "", f"error: {error}\n"))
 
 
 if __name__ == "__main__":

@@ -5,12 +5,13 @@ what an outcome means for the exit code.
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain as joined
+from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 
 from .engine.canonical import loads
-from .engine.chain import ChainReader
+from .engine.chain import NOTHING_EXPECTED, ChainReader, Expectation
 from .engine.errors import InputError, JsonError
 from .engine.findings import KINDS
 from .engine.replay import MUTATORS, ReplayAudit, ReplayResult
@@ -28,7 +29,9 @@ class Settings(NamedTuple):
     """How files are checked: made once, at the edge.
 
     `fail_on` holds the kinds of finding that make a run fail; a broken chain and an unreadable file always do.
-    `dash_is_stdin` says that the path ``-`` means standard input; in a list of file names it is a file.
+    `dash_is_stdin` says that the path ``-`` means standard input; in a list of file names it is a file. `heads` are the
+    expected heads by normalized path: those files are checked whether they are named or not, and must be sealed.
+    `exact` asks of every sealed file that each line be the very bytes that sealing writes.
     """
 
     workspace: Workspace
@@ -36,6 +39,12 @@ class Settings(NamedTuple):
     mutators: frozenset[str] = MUTATORS
     fail_on: frozenset[str] = frozenset(KINDS)
     dash_is_stdin: bool = False
+    heads: Mapping[str, str] = MappingProxyType({})
+    exact: bool = False
+
+    def expectation(self, path: str) -> Expectation:
+        """Return what is known of a file beforehand, should it be sealed."""
+        return Expectation(self.heads.get(os.path.normpath(path)), None, self.exact)
 
 
 def fail_on_kinds(text: str) -> frozenset[str] | None:
@@ -60,7 +69,9 @@ def read_scope_in(workspace: Workspace, path: str) -> Scope:
 
 def check_files(paths: Iterable[str], settings: Settings) -> Iterator[Outcome]:
     """Audit files one after the other, sorted by path, each once however often it is named."""
-    for path in sorted(set(paths)):
+    named = set(paths)
+    spelled = {os.path.normpath(path) for path in named}
+    for path in sorted(named.union(head for head in settings.heads if head not in spelled)):
         yield check_file(path, settings)
 
 
@@ -69,16 +80,21 @@ def check_file(path: str, settings: Settings) -> Outcome:
     try:
         if path == STDIN and settings.dash_is_stdin:
             with opened(path) as stream:
-                return _check_stream(stream, shown_name(path), settings)
+                return _check_stream(stream, shown_name(path), settings, settings.expectation(path))
         with settings.workspace.opened(path) as stream:
-            return _check_stream(stream, path, settings)
+            return _check_stream(stream, path, settings, settings.expectation(path))
     except InputError as error:
         return error
 
 
-def _check_stream(stream: BinaryIO, name: str, settings: Settings) -> FileResult:
+def _check_stream(stream: BinaryIO, name: str, settings: Settings, expectation: Expectation) -> FileResult:
     return check_lines(
-        lines_of(stream, name), name, settings.scope, settings.mutators, must_be_sealed=says_sealed(name)
+        lines_of(stream, name),
+        name,
+        settings.scope,
+        settings.mutators,
+        expectation,
+        must_be_sealed=says_sealed(name) or expectation.head is not None,
     )
 
 
@@ -101,6 +117,7 @@ def check_lines(
     name: str,
     scope: Scope | None = None,
     mutators: frozenset[str] = MUTATORS,
+    expectation: Expectation = NOTHING_EXPECTED,
     *,
     must_be_sealed: bool = False,
 ) -> FileResult:
@@ -114,8 +131,9 @@ def check_lines(
     first: list[bytes] = []
     content = _content(begun, first)
     if must_be_sealed and content != _SEALED:
-        raise InputError(*_not_sealed(content, name, len(first)))
-    reader = ChainReader(joined(first, begun), name) if content == _SEALED else None
+        why = "its head is expected" if expectation.head is not None else "the name says sealed"
+        raise InputError(*_not_sealed(why, content, name, len(first)))
+    reader = ChainReader(joined(first, begun), name, expectation) if content == _SEALED else None
     records = read_records(joined(first, begun), name) if reader is None else (link.record for link in reader)
     replay, overreach = _audit(records, scope, mutators)
     chain = None if reader is None else reader.result
@@ -137,10 +155,10 @@ def _content(lines: Iterator[bytes], taken: list[bytes]) -> int:
     return _BLANK
 
 
-def _not_sealed(content: int, name: str, line: int) -> tuple[str, str, int | None]:
+def _not_sealed(why: str, content: int, name: str, line: int) -> tuple[str, str, int | None]:
     if content == _BLANK:
-        return "the name says sealed, but the file holds no link", name, None
-    return "the name says sealed, but this is no link of a sealed file", name, line
+        return f"{why}, but the file holds no link", name, None
+    return f"{why}, but this is no link of a sealed file", name, line
 
 
 def _audit(

@@ -1,9 +1,10 @@
 """Reading what a user says about sealed files and tools: heads, numbers of links, further mutators."""
 
+import os
 from collections.abc import Iterable
 
 from .arguments import UsageError
-from .engine.quoting import quoted
+from .engine.quoting import bare, quoted
 from .engine.replay import MUTATORS
 
 _DIGITS = frozenset("0123456789")
@@ -19,6 +20,23 @@ def digest(text: str) -> str:
     if len(text) != 64 or not _HEX_DIGITS.issuperset(text):
         raise UsageError(f"a head must be 64 lower-case hex digits, not {quoted(text)}")
     return text
+
+
+def heads(texts: Iterable[str]) -> dict[str, str]:
+    """Read heads that are expected of files, each as ``PATH=DIGEST``; return them by normalized path.
+
+    Raises:
+        UsageError: if a text is no such pair, or two of them contradict each other.
+    """
+    found: dict[str, str] = {}
+    for text in texts:
+        path, equals, head = text.rpartition("=")
+        if not equals or not path:
+            raise UsageError(f"an expected head must be PATH=DIGEST, not {quoted(text)}")
+        path = os.path.normpath(path)
+        if found.setdefault(path, digest(head)) != head:
+            raise UsageError(f"two different heads are expected of {bare(path)}")
+    return found
 
 
 def number_of_links(text: str) -> int:

@@ -6,6 +6,7 @@ from ..engine.errors import InputError
 from ..engine.findings import KINDS
 from ..engine.quoting import quoted
 from ..exit_codes import CLEAN
+from ..expectations import heads, mutators
 from ..output import complain, stdout
 from ..reports.text import file_report
 from ..workspace import current_workspace
@@ -15,6 +16,11 @@ OPTIONS = (
     Option(
         "--fail-on", "KINDS", f"what makes exit 1: any (default), none, or of {', '.join(KINDS)} with commas between"
     ),
+    Option("--mutator", "NAME", "a tool that changes state, besides the usual ones (again for more)", repeats=True),
+    Option(
+        "--expect-head", "PATH=DIGEST", "this file must be sealed and have this head (again for more)", repeats=True
+    ),
+    Option("--exact", "", "each line of a sealed file must be the very bytes that 'seal' writes"),
 )
 
 
@@ -30,7 +36,10 @@ def settings_from(arguments: Arguments) -> Settings:
     return Settings(
         workspace,
         scope=None if scope_path is None else read_scope_in(workspace, scope_path),
+        mutators=mutators(arguments.all("--mutator")),
         fail_on=_fail_on(arguments.last("--fail-on")),
+        heads=heads(arguments.all("--expect-head")),
+        exact=arguments.has("--exact"),
     )
 
 
