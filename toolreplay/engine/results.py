@@ -1,5 +1,6 @@
 """What auditing a whole file found, whatever the file is: the one object that every report is made from."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .chain import VerifyResult
@@ -37,3 +38,34 @@ class FileResult(NamedTuple):
 
 Outcome = FileResult | InputError
 """What became of one file: audited, or not readable as what it should be. The error's `name` is the path."""
+
+
+class Totals(NamedTuple):
+    """Many files in figures: how many there are, their calls, their findings, broken chains, files not readable."""
+
+    files: int = 0
+    calls: int = 0
+    findings: int = 0
+    broken: int = 0
+    unreadable: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """``error`` when not everything could be read, else ``findings`` when anything was found, else ``clean``."""
+        if self.unreadable:
+            return "error"
+        return "findings" if self.findings or self.broken else "clean"
+
+
+def totals(outcomes: Iterable[Outcome]) -> Totals:
+    """Add up what became of many files."""
+    files = calls = findings = broken = unreadable = 0
+    for outcome in outcomes:
+        files += 1
+        if isinstance(outcome, InputError):
+            unreadable += 1
+            continue
+        calls += outcome.calls
+        findings += len(outcome.findings)
+        broken += outcome.chain is not None and not outcome.chain
+    return Totals(files, calls, findings, broken, unreadable)
