@@ -41,7 +41,7 @@ Outcome = FileResult | InputError
 
 
 class Totals(NamedTuple):
-    """Many files in figures: how many there are, their calls, their findings, broken chains, files not readable."""
+    """Many files in figures: how many there are, their calls, findings and broken chains, and what wasn't readable."""
 
     files: int = 0
     calls: int = 0
@@ -61,10 +61,11 @@ def totals(outcomes: Iterable[Outcome]) -> Totals:
     """Add up what became of many files."""
     files = calls = findings = broken = unreadable = 0
     for outcome in outcomes:
-        files += 1
         if isinstance(outcome, InputError):
+            files += outcome.name is not None  # else it is about something that names no file
             unreadable += 1
             continue
+        files += 1
         calls += outcome.calls
         findings += len(outcome.findings)
         broken += outcome.chain is not None and not outcome.chain

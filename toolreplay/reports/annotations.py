@@ -9,22 +9,21 @@ import posixpath
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from toolreplay.engine.chain import BrokenLink
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.findings import NON_DETERMINISM, PERMISSION_OVERREACH, REDUNDANT_CALL
 from toolreplay.engine.quoting import bare
 from toolreplay.engine.results import FileResult, Outcome
 
-from .text import digest_or_quoted, message
+from .text import message, verify_report
 from .workflow_commands import can_be_property, command
 
 SHOWN_OF_EACH_LEVEL = 10
 """Annotations of one type that GitHub shows for a step."""
 
 ERROR, WARNING = "error", "warning"
-BROKEN_CHAIN, UNREADABLE = "broken-chain", "unreadable"
+BAD_INPUT, BROKEN_CHAIN, UNREADABLE = "bad-input", "broken-chain", "unreadable"
 
-_BY_SEVERITY = (UNREADABLE, BROKEN_CHAIN, PERMISSION_OVERREACH, NON_DETERMINISM, REDUNDANT_CALL)
+_BY_SEVERITY = (BAD_INPUT, UNREADABLE, BROKEN_CHAIN, PERMISSION_OVERREACH, NON_DETERMINISM, REDUNDANT_CALL)
 _FILES_NAMED = 10
 
 
@@ -49,7 +48,8 @@ def annotations(outcomes: Iterable[Outcome], fail_on: frozenset[str]) -> list[An
     found: list[Annotation] = []
     for outcome in outcomes:
         if isinstance(outcome, InputError):
-            found.append(Annotation(ERROR, UNREADABLE, outcome.cause, outcome.name, outcome.line))
+            title = BAD_INPUT if outcome.name is None else UNREADABLE
+            found.append(Annotation(ERROR, title, outcome.cause, outcome.name, outcome.line))
         else:
             found += _of_file(outcome, fail_on)
     return found
@@ -58,18 +58,12 @@ def annotations(outcomes: Iterable[Outcome], fail_on: frozenset[str]) -> list[An
 def _of_file(result: FileResult, fail_on: frozenset[str]) -> list[Annotation]:
     found = []
     if result.chain is not None and result.chain.broken is not None:
-        broken = result.chain.broken
-        found.append(Annotation(ERROR, BROKEN_CHAIN, _broken_text(broken), result.path, broken.line))
+        text = "; ".join(verify_report(result.chain)[1:])
+        found.append(Annotation(ERROR, BROKEN_CHAIN, text, result.path, result.chain.broken.line))
     for finding in result.findings:
         level = ERROR if finding.kind in fail_on else WARNING
         found.append(Annotation(level, finding.kind, message(finding), result.path, finding.line))
     return found
-
-
-def _broken_text(broken: BrokenLink) -> str:
-    return (
-        f"first broken link: index {broken.index}; expected: {broken.expected}; found: {digest_or_quoted(broken.found)}"
-    )
 
 
 def annotation_lines(given: Iterable[Annotation]) -> list[str]:

@@ -4,7 +4,7 @@ All that comes from the input stands in ``<pre>``, escaped for HTML, in a block 
 neither Markdown nor a mention, a link or an emoji. A Markdown fence could be closed by the text inside it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.quoting import bare
@@ -24,32 +24,47 @@ def summary(outcomes: Sequence[Outcome], limit: int = LIMIT) -> str:
     """Return the verdict, a table of the files and the findings of each file, in at most `limit` bytes."""
     figures = totals(outcomes)
     findings = figures.findings + figures.broken
-    head = (
-        f"### ToolReplay: {figures.verdict}\n\nFiles: {figures.files}, calls: {figures.calls}, findings: {findings}.\n\n"
-    )
-    room = limit - _RESERVED - len(head.encode()) - len(_HEAD)
-    rows, rows_left = _that_fit([_row(outcome) for outcome in outcomes], room // _TABLE_SHARE)
-    blocks, blocks_left = _that_fit(
-        [_block(outcome) for outcome in outcomes if _has_something(outcome)], room - len(rows.encode())
-    )
-    text = head + (f"{_HEAD}{rows}</table>\n\n" if outcomes else "")
+    text = f"### ToolReplay: {figures.verdict}\n\n"
+    text += f"Files: {figures.files}, calls: {figures.calls}, findings: {findings}.\n\n"
+    room = limit - _RESERVED - len(text.encode())
+    table, rows_left = _table(outcomes, room // _TABLE_SHARE)
+    blocks, lines_left = _blocks(outcomes, room - len(table.encode()))
+    text += table
     if rows_left:
         text += f"Files that are not in this table: {rows_left}.\n\n"
     text += blocks
-    if blocks_left:
-        text += f"Files with findings that are not shown here: {blocks_left}. The log of the step has them all.\n"
+    if lines_left:
+        text += f"Lines of the report that are not shown here: {lines_left}. The log of the step has them all.\n"
     return text
 
 
-def _that_fit(pieces: Sequence[str], room: int) -> tuple[str, int]:
-    """Join the first pieces that fit into some bytes, and count the others."""
-    used = kept = 0
-    for piece in pieces:
-        used += len(piece.encode())
-        if used > room:
-            break
-        kept += 1
-    return "".join(pieces[:kept]), len(pieces) - kept
+def _table(outcomes: Sequence[Outcome], room: int) -> tuple[str, int]:
+    rows = [_row(outcome) for outcome in outcomes if not isinstance(outcome, InputError) or outcome.name is not None]
+    kept = _that_fit(rows, room)
+    return (f"{_HEAD}{''.join(rows[:kept])}</table>\n\n" if kept else ""), len(rows) - kept
+
+
+def _blocks(outcomes: Sequence[Outcome], room: int) -> tuple[str, int]:
+    text = ""
+    left = 0
+    for outcome in outcomes:
+        lines = [f"{_escaped(line)}\n" for line in _report(outcome)]
+        kept = _that_fit(lines, room)
+        left += len(lines) - kept
+        if kept:
+            block = f"<pre>\n{''.join(lines[:kept])}</pre>\n\n"
+            text += block
+            room -= len(block.encode())
+    return text, left
+
+
+def _that_fit(pieces: Sequence[str], room: int) -> int:
+    """Count the first pieces that fit into some bytes."""
+    for number, piece in enumerate(pieces):
+        room -= len(piece.encode())
+        if room < 0:
+            return number
+    return len(pieces)
 
 
 def _row(outcome: Outcome) -> str:
@@ -69,13 +84,11 @@ def _cells(path: str, *others: str) -> str:
     return f"<tr><td><pre>{_escaped(bare(path))}</pre></td>{cells}</tr>\n"
 
 
-def _has_something(outcome: Outcome) -> bool:
-    return isinstance(outcome, InputError) or bool(outcome.findings) or (outcome.chain is not None and not outcome.chain)
-
-
-def _block(outcome: Outcome) -> str:
-    lines = [f"error: {outcome}"] if isinstance(outcome, InputError) else file_report(outcome)
-    return "<pre>\n" + "".join(f"{_escaped(line)}\n" for line in lines) + "</pre>\n\n"
+def _report(outcome: Outcome) -> list[str]:
+    if isinstance(outcome, InputError):
+        return [f"error: {outcome}"]
+    broken = outcome.chain is not None and not outcome.chain
+    return file_report(outcome) if broken or outcome.findings else []
 
 
 def _escaped(text: str) -> str:

@@ -1,0 +1,126 @@
+"""The entry point of the action's container: variables in; report, annotations, outputs, summary and exit code out.
+
+The report on standard output and the errors on standard error are those of ``toolreplay check``. Every output is
+written on every way out. Of the job's environment only the inputs and the names of the runner's files are read.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from .action_inputs import read_inputs
+from .check import Settings, check_files, judge, read_scope_in
+from .command_files import write_outputs, write_summary
+from .engine.errors import InputError
+from .engine.quoting import quoted
+from .engine.results import Outcome, Totals, totals
+from .exit_codes import COULD_NOT_RUN, INTERRUPTED, READER_GONE
+from .globbing import expand
+from .output import OutputError, ReaderGone, complain, stdout
+from .reports.annotations import annotation_lines, annotations
+from .reports.summary import summary
+from .reports.text import file_report
+from .workspace import current_workspace
+
+
+class Result(NamedTuple):
+    """How a run of the action ended."""
+
+    code: int
+    totals: Totals
+
+
+OUTPUTS: dict[str, Callable[[Result], str]] = {
+    "verdict": lambda result: result.totals.verdict,
+    "exit-code": lambda result: str(result.code),
+    "files": lambda result: str(result.totals.files),
+    "calls": lambda result: str(result.totals.calls),
+    "findings": lambda result: str(result.totals.findings + result.totals.broken),
+}
+"""The action's outputs: the one table of what there is."""
+
+
+def main() -> int:
+    """Run the action and return the exit code."""
+    result = _whatever_happens(os.environ)
+    path = os.environ.get("GITHUB_OUTPUT")
+    try:
+        if path:
+            write_outputs(path, {name: value(result) for name, value in OUTPUTS.items()})
+    except OutputError as error:
+        complain(error)
+        return COULD_NOT_RUN
+    return result.code
+
+
+def _whatever_happens(environment: Mapping[str, str]) -> Result:
+    code = COULD_NOT_RUN
+    try:
+        return _run(environment)
+    except InputError as error:
+        _refuse(error)
+    except OutputError as error:
+        complain(error)
+    except ReaderGone:
+        code = READER_GONE
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except Exception as error:  # a bug, told as one: a traceback would print text of the input for the runner to read
+        _refuse(InputError(f"internal error: {_place(error)}; please report it"))
+    return Result(code, Totals(unreadable=1))
+
+
+def _refuse(error: InputError) -> None:
+    complain(error)
+    with suppress(OutputError, ReaderGone):
+        stdout().lines(annotation_lines(annotations([error], frozenset())))
+
+
+def _place(error: Exception) -> str:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    name = quoted(type(error).__name__)
+    if trace is None:
+        return name
+    return f"{name} at line {trace.tb_lineno} of {quoted(os.path.basename(trace.tb_frame.f_code.co_filename))}"
+
+
+def _run(environment: Mapping[str, str]) -> Result:
+    inputs = read_inputs(environment)
+    settings = _settings(inputs)
+    outcomes = list(_reported(_outcomes(inputs["files"], settings)))
+    if inputs["annotations"]:
+        stdout().lines(annotation_lines(annotations(outcomes, settings.fail_on)))
+    path = environment.get("GITHUB_STEP_SUMMARY")
+    if inputs["summary"] and path:
+        write_summary(path, summary(outcomes))
+    return Result(max(judge(outcome, settings.fail_on) for outcome in outcomes), totals(outcomes))
+
+
+def _settings(inputs: Mapping[str, Any]) -> Settings:
+    workspace = current_workspace(closed=True)
+    scope = read_scope_in(workspace, inputs["scope"]) if inputs["scope"] else None
+    return Settings(workspace, scope=scope, fail_on=inputs["fail-on"])
+
+
+def _outcomes(patterns: Iterable[str], settings: Settings) -> Iterator[Outcome]:
+    """Check the files that match; a pattern that matches none is an error beside them."""
+    paths: set[str] = set()
+    for pattern in patterns:
+        matched = expand(pattern)
+        paths.update(matched)
+        if not matched:
+            yield InputError(f"input 'files': {quoted(pattern)} matches no file")
+    yield from check_files(paths, settings)
+
+
+def _reported(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """Print each report or error as soon as it is there, and hand it on."""
+    for outcome in outcomes:
+        if isinstance(outcome, InputError):
+            complain(outcome)
+        else:
+            stdout().lines(file_report(outcome))
+        yield outcome

@@ -1,0 +1,80 @@
+"""The action's inputs: the one table of what there is, and the reading of the variables they arrive in.
+
+The runner gives an input as the variable `INPUT_<ID>`: its name in upper case, a space as ``_``, dashes kept. It does
+not refuse an unknown input nor insist on a required one, so both are checked here. A value that is empty or only white
+space counts as not given: that is what an expression of a workflow gives for something that isn't there.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from .check import fail_on_kinds
+from .engine.errors import InputError
+from .engine.findings import KINDS
+from .engine.quoting import quoted
+
+_PREFIX = "INPUT_"
+
+
+class Input(NamedTuple):
+    """One input: its name, its default ("" for none), and what makes its value of the text.
+
+    `read` raises `ValueError`, with what is allowed as its text, for a text that the input doesn't take.
+    """
+
+    name: str
+    default: str
+    read: Callable[[str], Any]
+
+
+def _lines(text: str) -> list[str]:
+    lines = [line.strip(" \t\r") for line in text.split("\n")]
+    files = [line for line in lines if line]
+    if not files:
+        raise ValueError("a list of files, one path or pattern a line")
+    return files
+
+
+def _kinds(text: str) -> frozenset[str]:
+    kinds = fail_on_kinds(text)
+    if kinds is None:
+        raise ValueError(f"any, none, or of {', '.join(KINDS)} with commas between")
+    return kinds
+
+
+def _switch(text: str) -> bool:
+    if text in ("true", "True", "TRUE"):
+        return True
+    if text in ("false", "False", "FALSE"):
+        return False
+    raise ValueError("true or false")
+
+
+INPUTS = (
+    Input("files", "", _lines),
+    Input("scope", "", str),
+    Input("fail-on", "any", _kinds),
+    Input("annotations", "true", _switch),
+    Input("summary", "true", _switch),
+)
+
+
+def read_inputs(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return the value of each input, under its name.
+
+    Raises:
+        InputError: for an unknown input, or a value that an input doesn't take.
+    """
+    known = {_PREFIX + entry.name.upper(): entry for entry in INPUTS}
+    for variable in sorted(environment):
+        if variable.startswith(_PREFIX) and variable not in known:
+            raise InputError(f"unknown input: {quoted(variable.removeprefix(_PREFIX).lower())}")
+    return {entry.name: _value(entry, environment.get(variable, "")) for variable, entry in known.items()}
+
+
+def _value(entry: Input, given: str) -> Any:
+    text = given.strip() or entry.default
+    try:
+        return entry.read(text)
+    except ValueError as error:
+        raise InputError(f"input '{entry.name}': {quoted(text)} is not {error}") from None
