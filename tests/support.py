@@ -1,6 +1,7 @@
 """What the tests share: running the command line in this process or in one of its own."""
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -45,3 +46,14 @@ def spawn(*words: str, stdin: bytes = b"", cwd: Path = ROOT, **environment: str)
         check=False,
     )
     return Outcome(finished.returncode, finished.stdout.decode(), finished.stderr.decode())
+
+
+def call(index: object, tool: object = "search", args: object = None, response: object = None) -> bytes:
+    """Return one line of a transcript, with its end."""
+    record = {"index": index, "tool": tool, "args": args or {}, "response": response or {}}
+    return json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+
+
+def session(*calls: tuple[str, object, object]) -> bytes:
+    """Return a transcript of calls, each given as tool, args, response."""
+    return b"".join(call(index, *each) for index, each in enumerate(calls))

@@ -5,16 +5,28 @@ The public Python API::
     import toolreplay
 
     result = toolreplay.replay(toolreplay.read_transcript("session.jsonl"))
+    print(result.calls, result.divergence)
     for finding in result.findings:
         print(finding.line, finding.kind, finding.tool)
 
-    for link in toolreplay.seal(toolreplay.read_transcript("session.jsonl")):
-        sealed.write(link.line)
-    if not toolreplay.verify_file("session.sealed.jsonl"):
-        ...
+    declared = toolreplay.read_scope("scope.json")
+    overreach = toolreplay.scope(toolreplay.read_transcript("session.jsonl"), declared)
 
-All results are frozen. All input that can't be believed raises `InputError`, whose text is one line that is safe to
-print.
+    links = list(toolreplay.seal(toolreplay.read_transcript("session.jsonl")))
+    with open("session.sealed.jsonl", "wb") as sealed:
+        sealed.writelines(link.line for link in links)
+
+    verified = toolreplay.verify_file("session.sealed.jsonl")
+    if not verified:
+        print(verified.broken)
+
+`read_transcript`, `read_scope` and `verify_file` take a path, or ``-`` for standard input; `read_records` and `verify`
+take lines of bytes from anywhere. Records are read and links are made one at a time: nothing is read before the first
+is asked for, and what is wrong with line 900 is raised when 899 records were given. So keep no link of a chain whose
+end was not reached: half a chain verifies as intact.
+
+All results are frozen named tuples. All input that can't be believed raises `InputError`, a `ValueError` whose text is
+one line that is safe to print.
 """
 
 from .engine.chain import BrokenLink, Expectation, SealedLink, VerifyResult, seal, verify

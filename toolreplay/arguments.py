@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from .engine.quoting import quoted
+from .names import as_text
 
 
 class UsageError(Exception):
@@ -73,7 +74,7 @@ def parse(command: Command, words: Sequence[str]) -> Arguments:
         name, equals, value = word.partition("=")
         option = known.get(name)
         if option is None or (equals and not (option.value and name.startswith("--"))):
-            raise UsageError(f"unknown option: {quoted(word)}")
+            raise UsageError(f"unknown option: {quoted(as_text(word))}")
         _take(arguments, option, value if equals else None, rest)
     _check_operands(command, arguments.operands)
     return arguments
@@ -92,7 +93,7 @@ def _take(arguments: Arguments, option: Option, value: str | None, rest: list[st
 def _check_operands(command: Command, given: list[str]) -> None:
     takes_any = bool(command.operands) and command.operands[-1].endswith("…")
     if not takes_any and len(given) > len(command.operands):
-        raise UsageError(f"{command.name}: one argument too many: {quoted(given[len(command.operands)])}")
+        raise UsageError(f"{command.name}: one argument too many: {quoted(as_text(given[len(command.operands)]))}")
     if len(given) < len(command.operands):
         raise UsageError(f"{command.name}: missing argument: {command.operands[len(given)].rstrip('…')}")
     if given.count("-") > 1:

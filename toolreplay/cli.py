@@ -8,6 +8,7 @@ from .arguments import Command, UsageError, parse, usage
 from .engine.errors import InputError
 from .engine.quoting import quoted
 from .exit_codes import CLEAN, COULD_NOT_RUN, INTERRUPTED, READER_GONE
+from .names import as_text
 from .output import OutputError, ReaderGone, complain, stdout
 
 COMMANDS = ("replay", "scope", "seal", "verify", "head", "check", "version")
@@ -20,7 +21,7 @@ def command_named(name: str) -> Command:
         UsageError: if there is none of that name.
     """
     if name not in COMMANDS:
-        raise UsageError(f"unknown command: {quoted(name)}; 'toolreplay --help' lists them")
+        raise UsageError(f"unknown command: {quoted(as_text(name))}; 'toolreplay --help' lists them")
     command: Command = import_module(f".commands.{name}", __package__).COMMAND
     return command
 

@@ -5,6 +5,7 @@ import stat
 from collections.abc import Iterable
 
 from .engine.quoting import bare
+from .names import as_text
 from .output import OutputError
 from .spool import Spool
 from .system_errors import cause_of
@@ -28,7 +29,7 @@ def write_file(path: str, pieces: Iterable[bytes]) -> None:
     except OSError as error:
         raise _cannot(path, error) from None
     except ValueError:
-        raise OutputError(f"{bare(path)}: is no valid path") from None
+        raise OutputError(f"{bare(as_text(path))}: is no valid path") from None
     if mode is None or stat.S_ISREG(mode):
         _replace(path, mode, pieces)
     else:
@@ -72,4 +73,4 @@ def _write_through(path: str, pieces: Iterable[bytes]) -> None:
 
 
 def _cannot(path: str, error: OSError) -> OutputError:
-    return OutputError(f"{bare(path)}: {cause_of(error)}")
+    return OutputError(f"{bare(as_text(path))}: {cause_of(error)}")

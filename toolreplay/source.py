@@ -10,6 +10,7 @@ from .engine.chain import NOTHING_EXPECTED, Expectation, VerifyResult, verify
 from .engine.errors import InputError
 from .engine.scope import Scope, parse_scope
 from .engine.transcript import Record, read_records
+from .names import as_text
 from .system_errors import cause_of
 
 STDIN = "-"
@@ -18,7 +19,7 @@ STDIN_NAME = "<stdin>"
 
 def shown_name(path: str) -> str:
     """Return the name that errors give a path of the command line."""
-    return STDIN_NAME if path == STDIN else path
+    return STDIN_NAME if path == STDIN else as_text(path)
 
 
 @contextmanager

@@ -171,7 +171,8 @@ def decode(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise JsonError(f"not UTF-8 at byte {error.start + 1}", data.count(b"\n", 0, error.start)) from None
+        at = error.start - data.rfind(b"\n", 0, error.start)
+        raise JsonError(f"not UTF-8 at byte {at}", data.count(b"\n", 0, error.start)) from None
 
 
 def _not_json(value: object) -> NoReturn:

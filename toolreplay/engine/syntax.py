@@ -55,7 +55,7 @@ def fault(text: str) -> tuple[int, str]:
         if state == _AFTER and not stack:
             return position, "more text after the value"
         if position == len(text):
-            return position, "the text ends too early"
+            return len(text.rstrip(" \t\n\r")), "the text ends too early"
         character = text[position]
         step = _structure(stack, state, character)
         if step is not None:

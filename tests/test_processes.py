@@ -1,0 +1,196 @@
+"""The command line in a process of its own: streams, signals, environments."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+from support import ROOT, SAMPLES, call, session, spawn
+
+DIRTY = str(SAMPLES / "session-dirty.jsonl")
+COMMAND = [sys.executable, "-m", "toolreplay"]
+CLEAN_REPORT = "calls: 1\ndivergence: none\nfindings: 0\n"
+
+POSIX = unittest.skipUnless(os.name == "posix", "POSIX alone")
+
+
+def shell(script: str, **environment: str) -> tuple[int, str, str]:
+    """Run a script of the shell in which `toolreplay` is the program."""
+    finished = subprocess.run(
+        ["sh", "-c", f'toolreplay() {{ "{sys.executable}" -m toolreplay "$@"; }}\n{script}'],
+        capture_output=True,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        check=False,
+    )
+    return finished.returncode, finished.stdout.decode(), finished.stderr.decode()
+
+
+@POSIX
+class Streams(unittest.TestCase):
+    def test_a_full_disk(self) -> None:
+        if not os.path.exists("/dev/full"):
+            self.skipTest("/dev/full is Linux's")
+        error = "error: <stdout>: no space left on device\n"
+        for command in (f"replay {DIRTY}", f"seal {DIRTY}", "version", "--help"):
+            with self.subTest(command):
+                self.assertEqual(shell(f"toolreplay {command} > /dev/full"), (2, "", error))
+        self.assertEqual(
+            shell(f"toolreplay seal {DIRTY} -o /dev/full"), (2, "", "error: /dev/full: no space left on device\n")
+        )
+
+    def test_closed_streams(self) -> None:
+        self.assertEqual(shell(f"toolreplay replay {DIRTY} >&-"), (2, "", "error: <stdout>: is closed\n"))
+        self.assertEqual(shell(f"toolreplay seal {DIRTY} >&-"), (2, "", "error: <stdout>: is closed\n"))
+        self.assertEqual(shell("toolreplay replay - <&-"), (2, "", "error: <stdin>: is closed\n"))
+        self.assertEqual(shell("toolreplay replay nowhere 2>&-"), (2, "", ""))
+        self.assertEqual(shell(f"toolreplay replay {DIRTY} >&- 2>&-"), (2, "", ""))
+        self.assertEqual(shell("toolreplay replay nowhere 2> /dev/full")[:2], (2, ""))
+
+    def test_a_reader_that_goes_away(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            big = Path(folder) / "big.jsonl"
+            big.write_bytes(session(*[("a", {"n": n}, {"text": "x" * 1000}) for n in range(2000)]))
+            for command in ("seal", "replay"):
+                if command == "replay":
+                    big.write_bytes(session(*[("a", {}, {}) for n in range(3000)]))
+                with self.subTest(command):
+                    out, err = Path(folder) / "code", Path(folder) / "err"
+                    code, head, _ = shell(f"(toolreplay {command} {big} 2> {err}; echo $? > {out}) | head -1")
+                    self.assertEqual((code, head.count("\n"), err.read_text()), (0, 1, ""))
+                    self.assertEqual(out.read_text(), "141\n")
+
+    def test_standard_input(self) -> None:
+        self.assertEqual(spawn("replay", "-", stdin=call(0)), (0, CLEAN_REPORT, ""))
+        self.assertEqual(shell(f"cat {DIRTY} | toolreplay seal - | toolreplay verify -"), (0, "chain: intact\n", ""))
+        self.assertEqual(shell("toolreplay replay - < /dev/null")[0], 0)
+
+
+@POSIX
+class Interrupted(unittest.TestCase):
+    def test_ctrl_c(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            old = Path(folder) / "out"
+            old.write_bytes(b"old")
+            sealed = spawn("seal", "-", stdin=call(0)).out.encode()
+            for words in (["replay", "-"], ["verify", "-"], ["seal", "-"], ["seal", "-", "-o", str(old)]):
+                with self.subTest(words):
+                    process = subprocess.Popen(
+                        [*COMMAND, *words],
+                        stdin=subprocess.PIPE,
+                        stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE,
+                        cwd=ROOT,
+                    )
+                    assert process.stdin is not None
+                    process.stdin.write(sealed if words[0] == "verify" else call(0))
+                    process.stdin.flush()
+                    wait_until_read(process.stdin.fileno())
+                    process.send_signal(signal.SIGINT)
+                    out, err = process.communicate()
+                    self.assertEqual((process.returncode, out, err), (130, b"", b""))
+            self.assertEqual((os.listdir(folder), old.read_bytes()), (["out"], b"old"))
+
+
+def wait_until_read(pipe: int) -> None:
+    """Wait until a program has taken what is in its pipe, so that it is past its start."""
+    import array
+    import fcntl
+    import termios
+
+    waiting = array.array("i", [1])
+    deadline = time.monotonic() + 10
+    while waiting[0] and time.monotonic() < deadline:
+        time.sleep(0.005)
+        fcntl.ioctl(pipe, termios.FIONREAD, waiting)
+    time.sleep(0.02)
+
+
+class SameBytes(unittest.TestCase):
+    TRANSCRIPT = session(
+        ("қидириш", {"матн": "o‘zbek", "x": [1.5, 1e16, -0.0, 2**70]}, {"a": "اردو"}),
+        ("қидириш", {"x": [1.5, 1e16, -0.0, 2**70], "матн": "o‘zbek"}, {"a": "می\u200cروم"}),
+        ("\ud83d", {"😀": "\ude00", "\ue000": "\u2028"}, {}),
+    )
+    ENVIRONMENTS = (
+        {"LC_ALL": "C"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0"},
+        {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "latin-1"},
+        {"PYTHONIOENCODING": "utf-16", "PYTHONHASHSEED": "1"},
+        {"PYTHONHASHSEED": "2", "PYTHONINTMAXSTRDIGITS": "640", "LANG": "ru_RU.KOI8-R"},
+        {"PYTHONUNBUFFERED": "1", "PYTHONDEVMODE": "1", "PYTHONWARNINGS": "error", "TZ": "Asia/Tashkent"},
+    )
+
+    def test_whatever_the_environment(self) -> None:
+        expected = outcomes(self.TRANSCRIPT, [sys.executable], {})
+        self.assertEqual(expected[0], 0, expected[2])
+        self.assertIn("tool 'қидириш' returned".encode(), expected[1])
+        self.assertIn("error: муҳр:1: a link of a sealed file".encode(), expected[2])
+        self.assertIn("error: йўқ\\n😀/x: no such file or directory\n".encode(), expected[2])
+        for environment in self.ENVIRONMENTS:
+            with self.subTest(environment):
+                self.assertEqual(outcomes(self.TRANSCRIPT, [sys.executable], environment), expected)
+
+    def test_whatever_the_python(self) -> None:
+        pythons = other_pythons()
+        if not pythons:
+            self.skipTest("no other Python from 3.11 up is here")
+        expected = outcomes(self.TRANSCRIPT, [sys.executable], {})
+        for python in pythons:
+            with self.subTest(python):
+                self.assertEqual(outcomes(self.TRANSCRIPT, [python], {}), expected)
+
+
+SCRIPT = """
+import sys
+from toolreplay.cli import main
+transcript, sealed, word = sys.argv[1:]
+codes = [main(["replay", transcript]), main(["seal", transcript]), main(["seal", transcript, "-o", sealed])]
+codes += [main(["verify", sealed]), main(["replay", sealed]), main(["verify", word]), main(["scope", "-", transcript])]
+codes += [main(["--help"]), main([word]), main(["seal", "--" + word]), main(["seal", transcript, word])]
+codes += [main(["seal", transcript, "-o", word + "/x"])]
+raise SystemExit(0 if codes == [1, 0, 0, 0, 2, 2, 2, 0, 2, 2, 2, 2] else repr(codes))
+"""
+
+
+def outcomes(transcript: bytes, python: list[str], environment: dict[str, str]) -> tuple[int, bytes, bytes]:
+    """Run many commands in one process; return what was printed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "сессия.jsonl"
+        path.write_bytes(transcript)
+        finished = subprocess.run(
+            [*python, "-c", SCRIPT, path.name, "муҳр", "йўқ\n😀"],
+            capture_output=True,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            check=False,
+        )
+    return finished.returncode, finished.stdout, finished.stderr
+
+
+def other_pythons() -> list[str]:
+    """Return the Pythons from 3.11 up on the path and beside this one, bar its own version."""
+    found = {}
+    for minor in range(11, 20):
+        if (3, minor) == sys.version_info[:2]:
+            continue
+        places = [
+            shutil.which(f"python3.{minor}"),
+            *map(str, Path.home().glob(f".pyenv/versions/3.{minor}.*/bin/python3")),
+        ]
+        for python in filter(None, places):
+            check = subprocess.run(
+                [python, "-c", "import sys; print(sys.version_info[1])"], capture_output=True, check=False
+            )
+            if check.stdout.strip() == str(minor).encode():
+                found[minor] = python
+    return list(found.values())
+
+
+if __name__ == "__main__":
+    unittest.main()

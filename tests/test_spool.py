@@ -1,0 +1,67 @@
+"""Output that is held back: small in memory, big in a temporary file."""
+
+import errno
+import tempfile
+import unittest
+from unittest import mock
+
+from toolreplay import spool
+from toolreplay.output import OutputError
+from toolreplay.spool import Spool
+
+
+def written(*pieces: bytes) -> tuple[bytes, bool]:
+    """Return what comes out, and whether a file was made."""
+    with Spool() as held, mock.patch.object(tempfile, "TemporaryFile", wraps=tempfile.TemporaryFile) as made:
+        for piece in pieces:
+            held.write(piece)
+        return b"".join(held.pieces()), made.called
+
+
+class Bytes(unittest.TestCase):
+    def test_small_output_makes_no_file(self) -> None:
+        for pieces in ((), (b"",), (b"a", b"", b"bc"), (b"x" * spool.IN_MEMORY,)):
+            with self.subTest(len(pieces)):
+                self.assertEqual(written(*pieces), (b"".join(pieces), False))
+
+    def test_big_output_makes_one(self) -> None:
+        with mock.patch.object(spool, "IN_MEMORY", 10), mock.patch.object(spool, "_PIECE", 7):
+            for pieces in ((b"x" * 11,), (b"x" * 10, b"y"), tuple(b"%03d" % n for n in range(100))):
+                with self.subTest(len(pieces)):
+                    self.assertEqual(written(*pieces), (b"".join(pieces), True))
+
+    def test_the_file_goes_away(self) -> None:
+        with mock.patch.object(spool, "IN_MEMORY", 10):
+            with Spool() as held:
+                held.write(b"x" * 11)
+                file = held._file
+            assert file is not None
+            self.assertTrue(file.closed)
+
+
+class Failures(unittest.TestCase):
+    def test_no_temporary_file(self) -> None:
+        full = OSError(errno.ENOSPC, "words")
+        with (
+            mock.patch.object(tempfile, "TemporaryFile", side_effect=full),
+            mock.patch.object(spool, "IN_MEMORY", 1),
+            Spool() as held,
+            self.assertRaises(OutputError) as caught,
+        ):
+            held.write(b"xy")
+        self.assertEqual(caught.exception.cause, "temporary file: no space left on device")
+
+    def test_unreadable(self) -> None:
+        with mock.patch.object(spool, "IN_MEMORY", 1), Spool() as held:
+            held.write(b"xy")
+            assert held._file is not None
+            held._file.close()
+            held._file = mock.Mock()
+            held._file.seek.side_effect = OSError(errno.EIO, "words")
+            with self.assertRaises(OutputError) as caught:
+                list(held.pieces())
+        self.assertEqual(caught.exception.cause, "temporary file: system error EIO")
+
+
+if __name__ == "__main__":
+    unittest.main()
