@@ -53,6 +53,7 @@ class Results(unittest.TestCase):
         return [
             records[0],
             declared,
+            toolreplay.Expectation(),
             links[0],
             replayed,
             replayed.findings[0],

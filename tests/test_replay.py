@@ -1,5 +1,6 @@
 """Replay: calls that gave another answer, calls that were redundant."""
 
+import hashlib
 import unittest
 
 from support import run, session
@@ -135,6 +136,7 @@ class Replay(unittest.TestCase):
         result = replay(read_records([b"\n", *session(X, Y, X_AGAIN).split(b"\n")]))
         (finding,) = result.findings
         self.assertEqual((finding.line, finding.tool, finding.agent), (4, "search", None))
+        self.assertEqual(finding.call, hashlib.sha256(b'{"args":{"q":"x"},"tool":"search"}').digest())
 
     def test_an_audit_can_be_asked_midway(self) -> None:
         audit = ReplayAudit()

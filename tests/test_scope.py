@@ -1,5 +1,6 @@
 """Scope files, and calls outside a scope."""
 
+import hashlib
 import unittest
 
 from support import session
@@ -153,7 +154,9 @@ class Audit(unittest.TestCase):
         audit = ScopeAudit(Scope("docs-reader", frozenset()))
         for record in read_records([b"\n", *session(("x", {}, {})).split(b"\n")]):
             audit.add(record)
-        self.assertEqual(audit.result(), (1, ((0, "permission-overreach", 2, "x", None, "docs-reader"),)))
+        (finding,) = audit.result().findings
+        self.assertEqual(finding[:6], (0, "permission-overreach", 2, "x", None, "docs-reader"))
+        self.assertEqual(finding.call, hashlib.sha256(b'{"args":{},"tool":"x"}').digest())
 
 
 if __name__ == "__main__":
