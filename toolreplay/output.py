@@ -77,3 +77,9 @@ def complain(error: Exception) -> None:
     """Write an error's one line to standard error."""
     with suppress(OutputError, ReaderGone):  # nobody may be there to be told; the exit code still tells
         Output(sys.stderr, "<stderr>").lines([f"error: {error}"])
+
+
+def remark(lines: Iterable[str]) -> None:
+    """Write notes to standard error, one line each."""
+    with suppress(OutputError, ReaderGone):  # the same
+        Output(sys.stderr, "<stderr>").lines(f"note: {line}" for line in lines)

@@ -4,14 +4,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from .engine.chain import NOTHING_EXPECTED, Expectation, VerifyResult, verify
 from .engine.errors import InputError
 from .engine.scope import Scope, parse_scope
 from .engine.transcript import Record, read_records
 from .names import as_text
+from .spool import Store
 from .system_errors import cause_of
+
+if TYPE_CHECKING:
+    from .formats.reading import Imported
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -82,6 +86,28 @@ def read_transcript(path: str | PathLike[str]) -> Iterator[Record]:
     name = shown_name(text)
     with opened(text) as stream:
         yield from read_records(lines_of(stream, name), name)
+
+
+def read_session(path: str | PathLike[str], format: str = "auto") -> "Imported":  # noqa: A002 (its name everywhere)
+    """Read a recorded session of another tool to its end, from a path or, for ``-``, from standard input.
+
+    Args:
+        path: the file.
+        format: ``claude-code`` and so on, as ``--from`` takes it, or ``auto`` to tell by the content.
+
+    Returns:
+        The session's `records`, what was read and what was not (`counts`), its `format` and that format's `mutators`.
+
+    Raises:
+        InputError: if it can't be read or holds nothing of the format.
+        ValueError: if there is no format of that name.
+    """
+    from .formats.reading import read
+
+    text = fspath(path)
+    name = shown_name(text)
+    with opened(text) as stream:
+        return read(lines_of(stream, name), name, format, Store())
 
 
 def read_scope(path: str | PathLike[str]) -> Scope:

@@ -66,3 +66,60 @@ class Spool:
             except OSError as error:
                 raise OutputError(f"temporary file: {cause_of(error)}") from None
         yield bytes(self._memory)
+
+
+class Store:
+    """Takes pieces of bytes and gives each back when it is asked for."""
+
+    def __init__(self) -> None:
+        self._memory = bytearray()
+        self._file: IO[bytes] | None = None
+        self._size = 0
+        self._at_end = True
+
+    def append(self, data: bytes) -> int:
+        """Take some bytes; return where they are.
+
+        Raises:
+            OutputError: if the temporary file can't take them.
+        """
+        at = self._size
+        self._size += len(data)
+        if self._file is None:
+            self._memory += data
+            if self._size > IN_MEMORY:
+                self._to_file()
+            return at
+        try:
+            if not self._at_end:
+                self._file.seek(0, 2)
+                self._at_end = True
+            self._file.write(data)
+        except OSError as error:
+            raise OutputError(f"temporary file: {cause_of(error)}") from None
+        return at
+
+    def read(self, at: int, size: int) -> bytes:
+        """Return bytes that were taken.
+
+        Raises:
+            OutputError: if the temporary file can't be read.
+        """
+        if self._file is None:
+            return bytes(self._memory[at : at + size])
+        try:
+            self._at_end = False
+            self._file.seek(at)
+            return self._file.read(size)
+        except OSError as error:
+            raise OutputError(f"temporary file: {cause_of(error)}") from None
+
+    def _to_file(self) -> None:
+        import tempfile  # slow to load, and small sessions have no need of it
+
+        try:
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the store, which lives as long as records do)
+            self._file.write(self._memory)
+        except OSError as error:
+            raise OutputError(f"temporary file: {cause_of(error)}") from None
+        self._memory = bytearray()

@@ -3,14 +3,15 @@
 from ..arguments import Arguments, Command, Option
 from ..engine.chain import seal
 from ..exit_codes import CLEAN
+from ..importing import OPTIONS, importing, records_at
 from ..output import stdout
 from ..replacing import write_file
-from ..source import read_transcript
 from ..spool import Spool
 
 
 def _run(arguments: Arguments) -> int:
-    lines = (link.line for link in seal(read_transcript(arguments.operands[0])))
+    records, _ = records_at(arguments.operands[0], importing(arguments))
+    lines = (link.line for link in seal(records))
     target = arguments.last("-o")
     if target is not None:
         write_file(target, lines)
@@ -28,6 +29,6 @@ COMMAND = Command(
     "seal",
     "Seal a transcript into a SHA-256 hash chain.",
     ("TRANSCRIPT",),
-    (Option("-o", "FILE", "write to FILE, whole or not at all, instead of standard output"),),
+    (Option("-o", "FILE", "write to FILE, whole or not at all, instead of standard output"), *OPTIONS),
     _run,
 )

@@ -1,0 +1,62 @@
+"""The content blocks of Messages: calls and results inside a message, as the API and Claude Code spell them."""
+
+from collections.abc import Callable
+
+from ..engine.canonical import Json
+from .format import Place
+from .session import ABSENT, ERROR, OK, Key, Session
+
+CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
+"""Types of blocks that are calls."""
+
+_RESULT = "tool_result"
+
+
+def read_blocks(
+    content: Json, scope: str, session: Session, place: Place, status: Callable[[dict[str, Json]], str]
+) -> bool:
+    """Hand the calls and results among a message's content blocks to the session.
+
+    Args:
+        content: the message's `content`, whatever it is.
+        scope: what its ids are unique in.
+        session: takes them.
+        place: knows the blocks' lines.
+        status: tells the status of a result's block.
+
+    Returns:
+        Whether there was any.
+    """
+    found = False
+    if not isinstance(content, list):
+        return found
+    for block in content:
+        if not isinstance(block, dict):
+            continue
+        kind = block.get("type")
+        if not isinstance(kind, str):
+            continue
+        if kind in CALLS:
+            session.call(_key(scope, block.get("id")), _name(block), block.get("input", ABSENT), place.of(block))
+            found = True
+        elif kind.endswith(_RESULT):
+            key = _key(scope, block.get("tool_use_id"))
+            session.result(key, status(block), block.get("content", ABSENT), place.of(block))
+            found = True
+    return found
+
+
+def _key(scope: str, identifier: Json) -> Key | None:
+    return (scope, identifier) if isinstance(identifier, str) else None
+
+
+def _name(block: dict[str, Json]) -> Json:
+    name, server = block.get("name"), block.get("server_name")
+    if block["type"] == "mcp_tool_use" and isinstance(name, str) and isinstance(server, str):
+        return f"mcp__{server}__{name}"
+    return name
+
+
+def flagged(block: dict[str, Json]) -> str:
+    """Tell a result's status by its flag alone; without one it is no error."""
+    return ERROR if block.get("is_error") is True else OK

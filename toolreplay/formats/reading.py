@@ -1,0 +1,117 @@
+"""Reading a recorded session with one format, or telling which one it has."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+from typing import NamedTuple
+
+from ..engine.errors import InputError
+from ..engine.transcript import FIELDS, LINK_FIELDS, Record, read_records
+from .counts import Counts, Tally
+from .format import Format
+from .registry import AUTO, NAMES, TOOLREPLAY, format_named
+from .session import Session, Store
+from .values import Values
+
+HEAD = 50
+"""Values at the beginning of a file that tell its format."""
+
+
+class Imported(NamedTuple):
+    """A recorded session, read to its end.
+
+    Attributes:
+        format: its name, one of `registry.NAMES`, or ``toolreplay``.
+        counts: what was read and what was not.
+        mutators: tools of that format that change state, besides the usual ones.
+        session: holds the calls until they are asked for.
+    """
+
+    format: str
+    counts: Counts
+    mutators: frozenset[str]
+    session: Session
+
+    @property
+    def records(self) -> Iterator[Record]:
+        """The records, in order; `line` is that of the original file. Each access begins anew."""
+        return self.session.records()
+
+    @property
+    def lines(self) -> Iterator[bytes]:
+        """The lines of the transcript, in order. Each access begins anew."""
+        return self.session.lines()
+
+
+def read(lines: Iterable[bytes], name: str, format_name: str, store: Store) -> Imported:
+    """Read a session.
+
+    Args:
+        lines: the file's lines as bytes, with their ends.
+        name: the file's name, for errors.
+        format_name: one of `registry.NAMES`, ``toolreplay``, or ``auto`` to tell by the content.
+        store: takes what has to wait until the file is read.
+
+    Raises:
+        InputError: if it holds nothing of that format, if its calls have no recorded arguments where recording them is
+            optional, or if its format can't be told.
+    """
+    if format_name == AUTO:
+        format_name, lines = tell(lines, name)
+    session = Session(store, Tally())
+    if format_name == TOOLREPLAY:
+        for record in read_records(lines, name):
+            session.keep(record)
+        return Imported(TOOLREPLAY, session.counts(), frozenset(), session)
+    form = format_named(format_name)
+    _read_into(session, lines, name, form)
+    return Imported(format_name, session.counts(), form.mutators, session)
+
+
+def _read_into(session: Session, lines: Iterable[bytes], name: str, form: Format) -> None:
+    reader = form.reader(session)
+    values = Values(lines, name, session.tally, form.embedded)
+    known = False
+    for value, place in values:
+        for record in reader.records(value):
+            known = known or form.recognises(record)
+            session.take(reader.take(record, place))
+    reader.end()
+    session.apply_marks()
+    if not session.calls and not known:
+        raise values.broken or InputError(f"holds nothing of the format {form.name}", name)
+    if form.needs_args and session.calls and not session.with_args:
+        raise InputError("holds tool calls without their arguments (recording them was off): nothing to audit", name)
+
+
+def tell(lines: Iterable[bytes], name: str) -> tuple[str, Iterator[bytes]]:
+    """Tell the format of a file by the values at its beginning.
+
+    Returns:
+        The format's name, and all the lines.
+
+    Raises:
+        InputError: if none fits, or more than one.
+    """
+    rest = iter(lines)
+    taken: list[bytes] = []
+    forms = [format_named(known) for known in NAMES]
+    embedded = next((form.embedded for form in forms if form.embedded is not None), None)
+    values = Values(_kept(rest, taken), name, Tally(), embedded)
+    fits: set[str] = set()
+    for value, _ in islice(values, HEAD):
+        for record in value[:HEAD] if isinstance(value, list) else (value,):
+            fits.update(form.name for form in forms if form.recognises(record))
+            if isinstance(record, dict) and set(record) in (set(FIELDS), set(LINK_FIELDS)):
+                fits.add(TOOLREPLAY)
+    if len(fits) == 1:
+        return fits.pop(), chain(taken, rest)
+    if not fits and values.broken is not None:
+        raise values.broken
+    found = f"could be {' or '.join(sorted(fits))}" if fits else "is in no format that is known here"
+    raise InputError(f"{found}; --from says which to read", name)
+
+
+def _kept(lines: Iterator[bytes], taken: list[bytes]) -> Iterator[bytes]:
+    for line in lines:
+        taken.append(line)
+        yield line

@@ -1,0 +1,24 @@
+"""The formats by name. Adding one is a line here and a module with its `FORMAT`."""
+
+from importlib import import_module
+
+from .format import Format
+
+TOOLREPLAY = "toolreplay"
+"""The project's own transcripts, which are read strictly and by no module of this package."""
+
+AUTO = "auto"
+"""Asks to tell the format by the content."""
+
+_MODULES = {
+    "claude-code": "claude_code",
+}
+
+NAMES = tuple(_MODULES)
+"""Formats of other tools, as ``--from`` takes them."""
+
+
+def format_named(name: str) -> Format:
+    """Load one of the formats in `NAMES`."""
+    found: Format = import_module(f".{_MODULES[name]}", __package__).FORMAT
+    return found

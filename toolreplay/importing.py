@@ -1,0 +1,95 @@
+"""Reading sessions of other tools: what the commands that take ``--from`` share."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from .arguments import Arguments, Option, UsageError
+from .engine.errors import InputError
+from .engine.quoting import bare, quoted
+from .engine.transcript import Record
+from .formats.counts import losses, notes
+from .formats.registry import AUTO, NAMES, TOOLREPLAY
+from .output import remark
+from .source import read_session, read_transcript, shown_name
+
+if TYPE_CHECKING:
+    from .formats.reading import Imported
+
+OPTIONS = (
+    Option("--from", "FORMAT", f"what the file is: {TOOLREPLAY} (default), {AUTO}, {', '.join(NAMES)}"),
+    Option("--strict-import", "", "exit 2 if a call or a result of the file could not be read or belongs to nothing"),
+)
+
+
+class Importing(NamedTuple):
+    """How files are read: their format, and whether any loss is an error."""
+
+    format: str = TOOLREPLAY
+    strict: bool = False
+
+
+def importing(arguments: Arguments) -> Importing:
+    """Make the setting that a command line asks for.
+
+    Raises:
+        UsageError: for a format that does not exist.
+    """
+    return Importing(known_format(arguments.last("--from") or TOOLREPLAY), arguments.has("--strict-import"))
+
+
+def known_format(name: str) -> str:
+    """Return the name of a format.
+
+    Raises:
+        UsageError: if there is none of that name.
+    """
+    known = (TOOLREPLAY, AUTO, *NAMES)
+    if name not in known:
+        raise UsageError(f"unknown format: {quoted(name)}; there are {', '.join(known)}")
+    return name
+
+
+def records_at(path: str, how: Importing) -> tuple[Iterable[Record], frozenset[str]]:
+    """Read the records of a file as the command line says.
+
+    Returns:
+        The records, and the tools of the file's format that change state.
+
+    Raises:
+        InputError: if the file can't be read, or something in it was lost where that is not allowed.
+    """
+    if how.format == TOOLREPLAY:
+        return read_transcript(path), frozenset()
+    found = found_at(path, how)
+    return found.records, found.mutators
+
+
+def found_at(path: str, how: Importing) -> "Imported":
+    """Read a file to its end as the command line says; notes on what was read go to standard error.
+
+    Raises:
+        InputError: if the file can't be read, or something in it was lost where that is not allowed.
+    """
+    found = read_session(path, how.format)
+    name = shown_name(path)
+    remark(remarks(found, name, how))
+    refuse_loss(found, name, how)
+    return found
+
+
+def remarks(found: "Imported", name: str, how: Importing) -> list[str]:
+    """Say what a file was taken for, if that was asked, and what was read and what was not."""
+    lines = [f"taken for {found.format}"] if how.format == AUTO else []
+    if found.format != TOOLREPLAY:
+        lines += notes(found.counts)
+    return [f"{bare(name)}: {line}" for line in lines]
+
+
+def refuse_loss(found: "Imported", name: str, how: Importing) -> None:
+    """Allow no loss, if that was asked.
+
+    Raises:
+        InputError: if there is one.
+    """
+    if how.strict and not found.counts.lossless:
+        raise InputError(f"not everything could be read: {', '.join(losses(found.counts))}", name)
