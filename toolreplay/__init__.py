@@ -35,7 +35,7 @@ from .engine.findings import Finding
 from .engine.replay import MUTATORS, ReplayResult, replay
 from .engine.scope import Scope, ScopeResult, scope
 from .engine.transcript import Record, read_records
-from .source import read_scope, read_transcript, verify_file
+from .source import read_scope, read_session, read_transcript, verify_file
 
 __version__ = "0.6.0"
 
@@ -53,6 +53,7 @@ __all__ = [
     "VerifyResult",
     "read_records",
     "read_scope",
+    "read_session",
     "read_transcript",
     "replay",
     "scope",

@@ -103,7 +103,10 @@ def read_session(path: str | PathLike[str], format: str = "auto") -> "Imported":
         ValueError: if there is no format of that name.
     """
     from .formats.reading import read
+    from .formats.registry import AUTO, NAMES, TOOLREPLAY
 
+    if format not in (AUTO, TOOLREPLAY, *NAMES):
+        raise ValueError(f"no such format: {format!r}")
     text = fspath(path)
     name = shown_name(text)
     with opened(text) as stream:

@@ -11,8 +11,9 @@ from ..source import read_scope
 
 def _run(arguments: Arguments) -> int:
     path, scope_path = arguments.operands
+    how = importing(arguments)
     declared = read_scope(scope_path)
-    records, _ = records_at(path, importing(arguments))
+    records, _ = records_at(path, how)
     result = scope(records, declared)
     stdout().lines(scope_report(result))
     return FINDINGS if result.findings else CLEAN

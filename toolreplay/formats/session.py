@@ -130,7 +130,10 @@ class Session:
         earlier = self._store.read(self._calls_at[before], self._call_sizes[before])
         if earlier == data:
             return True
-        empty = b'"tool":%b,"args":{}' % tool
+        same_tool = b'"tool":%b,"args":' % tool
+        if not earlier.startswith(same_tool):
+            return False
+        empty = same_tool + b"{}"
         if earlier == empty:
             self._calls_at[before] = self._store.append(data)
             self._call_sizes[before] = len(data)

@@ -178,6 +178,8 @@ class Values:
                 value = loads(line[start:end])
             except JsonError:
                 self._skip(number, line, start)
+                if not self._begun and line.startswith(b"[", start):
+                    return  # text that begins with something in brackets, as log lines do
             else:
                 self._begun, self._may_span = True, False
                 yield value, self._place
