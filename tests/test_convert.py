@@ -60,7 +60,7 @@ class Convert(unittest.TestCase):
 
     def test_a_document_that_is_cut_off(self) -> None:
         stdin = b'[\n {"type": "assistant",\n  "message": {"content": []}},\n {"type": "user",\n'
-        error = "error: <stdin>:5: not JSON: the text ends too early at column 1\n"
+        error = "error: <stdin>:4: not JSON: the text ends too early at column 18\n"
         for name in ("auto", "claude-code"):
             self.assertEqual(run("convert", "-", "--from", name, stdin=stdin), (2, "", error))
 

@@ -35,6 +35,8 @@ from .engine.findings import Finding
 from .engine.replay import MUTATORS, ReplayResult, replay
 from .engine.scope import Scope, ScopeResult, scope
 from .engine.transcript import Record, read_records
+from .formats.counts import Counts
+from .formats.imported import Imported
 from .source import read_scope, read_session, read_transcript, verify_file
 
 __version__ = "0.6.0"
@@ -42,8 +44,10 @@ __version__ = "0.6.0"
 __all__ = [
     "MUTATORS",
     "BrokenLink",
+    "Counts",
     "Expectation",
     "Finding",
+    "Imported",
     "InputError",
     "Record",
     "ReplayResult",

@@ -1,19 +1,17 @@
 """Reading sessions of other tools: what the commands that take ``--from`` share."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from .arguments import Arguments, Option, UsageError
 from .engine.errors import InputError
 from .engine.quoting import bare, quoted
 from .engine.transcript import Record
 from .formats.counts import losses, notes
+from .formats.imported import Imported
 from .formats.registry import AUTO, NAMES, TOOLREPLAY
 from .output import remark
 from .source import read_session, read_transcript, shown_name
-
-if TYPE_CHECKING:
-    from .formats.reading import Imported
 
 OPTIONS = (
     Option("--from", "FORMAT", f"what the file is: {TOOLREPLAY} (default), {AUTO}, {', '.join(NAMES)}"),
@@ -64,7 +62,7 @@ def records_at(path: str, how: Importing) -> tuple[Iterable[Record], frozenset[s
     return found.records, found.mutators
 
 
-def found_at(path: str, how: Importing) -> "Imported":
+def found_at(path: str, how: Importing) -> Imported:
     """Read a file to its end as the command line says; notes on what was read go to standard error.
 
     Raises:
@@ -77,7 +75,7 @@ def found_at(path: str, how: Importing) -> "Imported":
     return found
 
 
-def remarks(found: "Imported", name: str, how: Importing) -> list[str]:
+def remarks(found: Imported, name: str, how: Importing) -> list[str]:
     """Say what a file was taken for, if that was asked, and what was read and what was not."""
     lines = [f"taken for {found.format}"] if how.format == AUTO else []
     if found.format != TOOLREPLAY:
@@ -85,7 +83,7 @@ def remarks(found: "Imported", name: str, how: Importing) -> list[str]:
     return [f"{bare(name)}: {line}" for line in lines]
 
 
-def refuse_loss(found: "Imported", name: str, how: Importing) -> None:
+def refuse_loss(found: Imported, name: str, how: Importing) -> None:
     """Allow no loss, if that was asked.
 
     Raises:

@@ -4,18 +4,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from .engine.chain import NOTHING_EXPECTED, Expectation, VerifyResult, verify
 from .engine.errors import InputError
 from .engine.scope import Scope, parse_scope
 from .engine.transcript import Record, read_records
+from .formats.imported import Imported
 from .names import as_text
 from .spool import Store
 from .system_errors import cause_of
-
-if TYPE_CHECKING:
-    from .formats.reading import Imported
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -88,7 +86,7 @@ def read_transcript(path: str | PathLike[str]) -> Iterator[Record]:
         yield from read_records(lines_of(stream, name), name)
 
 
-def read_session(path: str | PathLike[str], format: str = "auto") -> "Imported":  # noqa: A002 (its name everywhere)
+def read_session(path: str | PathLike[str], format: str = "auto") -> Imported:  # noqa: A002 (its name everywhere)
     """Read a recorded session of another tool to its end, from a path or, for ``-``, from standard input.
 
     Args:
@@ -102,7 +100,7 @@ def read_session(path: str | PathLike[str], format: str = "auto") -> "Imported":
         InputError: if it can't be read or holds nothing of the format.
         ValueError: if there is no format of that name.
     """
-    from .formats.reading import read
+    from .formats.reading import read  # slow to load, and plain transcripts have no need of it
     from .formats.registry import AUTO, NAMES, TOOLREPLAY
 
     if format not in (AUTO, TOOLREPLAY, *NAMES):

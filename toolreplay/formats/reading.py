@@ -2,44 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import NamedTuple
 
 from ..engine.errors import InputError
-from ..engine.transcript import FIELDS, LINK_FIELDS, Record, read_records
-from .counts import Counts, Tally
+from ..engine.transcript import FIELDS, LINK_FIELDS, read_records
+from .counts import Tally
 from .format import Format
+from .imported import Imported
 from .registry import AUTO, NAMES, TOOLREPLAY, format_named
 from .session import Session, Store
 from .values import Values
 
 HEAD = 50
 """Values at the beginning of a file that tell its format."""
-
-
-class Imported(NamedTuple):
-    """A recorded session, read to its end.
-
-    Attributes:
-        format: its name, one of `registry.NAMES`, or ``toolreplay``.
-        counts: what was read and what was not.
-        mutators: tools of that format that change state, besides the usual ones.
-        session: holds the calls until they are asked for.
-    """
-
-    format: str
-    counts: Counts
-    mutators: frozenset[str]
-    session: Session
-
-    @property
-    def records(self) -> Iterator[Record]:
-        """The records, in order; `line` is that of the original file. Each access begins anew."""
-        return self.session.records()
-
-    @property
-    def lines(self) -> Iterator[bytes]:
-        """The lines of the transcript, in order. Each access begins anew."""
-        return self.session.lines()
 
 
 def read(lines: Iterable[bytes], name: str, format_name: str, store: Store) -> Imported:
