@@ -27,6 +27,7 @@ MUST_BE = 'field "{}" must be {}, not {}'
 # name, file, line, cause
 BAD: list[tuple[str, bytes, int, str]] = [
     ("empty", b"", 1, "not JSON: the text ends too early at column 1"),
+    ("blank", b"\n \t\n", 1, "not JSON: the text ends too early at column 1"),
     ("not JSON", b"agent: x", 1, "not JSON: expected a value at column 1"),
     (
         "not JSON on a later line",
@@ -92,6 +93,10 @@ BAD: list[tuple[str, bytes, int, str]] = [
         'entry 0 of "allowed_tools" must be a string, not an array',
     ),
     ("a duplicate key", b'{"agent":"a","allowed_tools":[],"agent":"b"}', 1, 'duplicate key: "agent"'),
+    ("a duplicate key on a later line", b'{\n"agent":"a",\n"agent":"b"\n}', 3, 'duplicate key: "agent"'),
+    ("NaN on a later line", b'{"agent":\n NaN}', 2, "not JSON: NaN is no JSON number"),
+    ("infinity on a later line", b'\n{"agent":\n[1,\n-1e999]}', 4, "a number overflows to infinity"),
+    ("too deep on a later line", b"[" * 300 + b"\n" + b"[" * 300, 2, "nested more than 500 levels deep"),
     ("NaN", b'{"agent":NaN,"allowed_tools":[]}', 1, "not JSON: NaN is no JSON number"),
     ("infinity", b'{"agent":1e999,"allowed_tools":[]}', 1, "a number overflows to infinity"),
     (

@@ -2,7 +2,7 @@
 
 import unittest
 
-from toolreplay.engine.syntax import deeper_than, fault
+from toolreplay.engine.syntax import fault, too_deep_at
 
 # text, 0-based position, what is wrong
 FAULTS: list[tuple[str, int, str]] = [
@@ -61,7 +61,31 @@ FAULTS: list[tuple[str, int, str]] = [
     ('{"a":1]', 6, "expected ',' or '}'"),
     ('{"a":1,}', 7, "expected a key"),
     ('{"a":1,2}', 7, "expected a key"),
-    ('{"a":[true,false,null,-1.5e+3,NaN,-Infinity,"\\ud83d"]} x', 55, "more text after the value"),
+    ('{"a":[true,false,null,-1.5e+3,"\\ud83d"]} x', 41, "more text after the value"),
+    ("[-NaN]", 1, "expected a value or ']'"),
+    ("[1,+Infinity]", 3, "expected a value"),
+    ("[1,Infinit]", 3, "expected a value"),
+]
+
+LONG, INFINITE = "an integer has more than 30 digits", "a number overflows to infinity"
+
+# text that is refused although it is JSON, or nearly; position, cause
+REFUSED: list[tuple[str, int, str]] = [
+    ("NaN", 0, "not JSON: NaN is no JSON number"),
+    ("[1,Infinity", 3, "not JSON: Infinity is no JSON number"),
+    ('{"a":-Infinity}', 5, "not JSON: -Infinity is no JSON number"),
+    ('{"a":1,"b":{"a":2},"a":3}', 19, 'duplicate key: "a"'),
+    ('{"a":1,"\\u0061":', 7, 'duplicate key: "a"'),
+    ('[{"\\ud83d\\ude00":1,"😀":2}]', 19, 'duplicate key: "😀"'),
+    ('{"\\n\\ud83d":1,"\\n\\ud83d":2}', 14, 'duplicate key: "\\n\\ud83d"'),
+    ("[" + "1" * 31 + "]", 1, LONG),
+    ("[" + "1" * 30 + ",-" + "1" * 31 + "]", 32, LONG),
+    ("[1e999]", 1, INFINITE),
+    ("[1,-1.8e308,", 3, INFINITE),
+    ("1" * 400 + ".5", 0, INFINITE),
+    ('{"a":1,"a":1e999,', 7, 'duplicate key: "a"'),
+    ('{"a":1e999,"a":1,', 5, INFINITE),
+    ('{"a":[}', 6, "not JSON: expected a value or ']' at column 7"),
 ]
 
 # text, how many levels it has
@@ -85,19 +109,37 @@ class Fault(unittest.TestCase):
     def test_faults(self) -> None:
         for text, position, problem in FAULTS:
             with self.subTest(text):
-                self.assertEqual(fault(text), (position, problem))
+                self.assertEqual(fault(text, 30)[0], position)
+                if "\n" not in text:
+                    self.assertEqual(fault(text, 30)[1], f"not JSON: {problem} at column {position + 1}")
+
+    def test_refused(self) -> None:
+        for text, position, cause in REFUSED:
+            with self.subTest(text):
+                self.assertEqual(fault(text, 30), (position, cause))
+
+    def test_the_column_is_that_of_the_line(self) -> None:
+        self.assertEqual(fault('{\n"a":\n  1]', 30), (10, "not JSON: expected ',' or '}' at column 4"))
 
     def test_a_deep_text_needs_no_recursion(self) -> None:
-        self.assertEqual(fault("[" * 100_000), (100_000, "the text ends too early"))
+        self.assertEqual(fault("[" * 100_000, 30), (100_000, "not JSON: the text ends too early at column 100001"))
+
+    def test_nothing_wrong_is_a_mistake_of_the_caller(self) -> None:
+        for text in ("{}", ' [1, {"a": ["b", null, -0.5e3]}]\n', '"NaN"', "1" * 30):
+            with self.subTest(text), self.assertRaises(AssertionError):
+                fault(text, 30)
 
 
-class DeeperThan(unittest.TestCase):
+class TooDeep(unittest.TestCase):
     def test_depths(self) -> None:
         for text, levels in DEPTHS:
             with self.subTest(text):
-                self.assertFalse(deeper_than(text, levels))
+                self.assertIsNone(too_deep_at(text, levels))
                 if levels:
-                    self.assertTrue(deeper_than(text, levels - 1))
+                    self.assertIsNotNone(too_deep_at(text, levels - 1))
+
+    def test_where(self) -> None:
+        self.assertEqual(too_deep_at('[[],"[[",{"a":[', 2), 14)
 
 
 if __name__ == "__main__":

@@ -27,8 +27,7 @@ from typing import Any, NoReturn
 
 from .errors import JsonError
 from .numerals import digits, integer
-from .quoting import key
-from .syntax import deeper_than, fault
+from .syntax import fault, too_deep_at
 
 DEEPEST = 500
 """Levels of arrays and objects that a text may nest, the outermost included."""
@@ -44,7 +43,7 @@ _SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 class _Refused(Exception):
-    """The fast path will not have it; the slow path says why."""
+    """The text is JSON, but refused; `fault` says why."""
 
 
 def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
@@ -65,38 +64,15 @@ def _no_constant(text: str) -> NoReturn:
     raise _Refused
 
 
-def _unique_or_say(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found: dict[str, Json] = {}
-    for name, value in pairs:
-        if name in found:
-            raise JsonError(f"duplicate key: {key(name)}")
-        found[name] = value
-    return found
-
-
-def _finite_or_say(text: str) -> float:
-    value = float(text)
-    if isinf(value):
-        raise JsonError("a number overflows to infinity")
-    return value
-
-
-def _short_or_say(text: str) -> int:
+def _short(text: str) -> int:
     if len(text.lstrip("-")) > LONGEST_INTEGER:
-        raise JsonError("an integer has more than 4300 digits")
+        raise _Refused
     return integer(text)
-
-
-def _constant_or_say(text: str) -> NoReturn:
-    raise JsonError(f"not JSON: {text} is no JSON number")
 
 
 _fast = JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_no_constant).raw_decode
 _slow = JSONDecoder(
-    object_pairs_hook=_unique_or_say,
-    parse_float=_finite_or_say,
-    parse_int=_short_or_say,
-    parse_constant=_constant_or_say,
+    object_pairs_hook=_unique, parse_float=_finite, parse_int=_short, parse_constant=_no_constant
 ).raw_decode
 
 
@@ -145,19 +121,18 @@ def _in_long_run(data: bytes, at: int) -> bool:
 
 def _loads_slowly(data: bytes) -> Json:
     text = decode(data)
-    if deeper_than(text, DEEPEST):
-        raise JsonError("nested more than 500 levels deep")
+    too_deep = too_deep_at(text, DEEPEST)
+    if too_deep is not None:
+        raise JsonError("nested more than 500 levels deep", text.count("\n", 0, too_deep))
     start = len(text) - len(text.lstrip(" \t\r\n"))
     try:
         value, end = _slow(text, start)
-    except JSONDecodeError:
-        end = -1
-    if end < 0 or text[end:].strip(" \t\r\n"):
-        position, problem = fault(text)
-        newlines = text.count("\n", 0, position)
-        column = position - text.rfind("\n", 0, position)
-        raise JsonError(f"not JSON: {problem} at column {column}", newlines)
-    return value
+        if not text[end:].strip(" \t\r\n"):
+            return value
+    except (JSONDecodeError, _Refused):
+        pass
+    position, cause = fault(text, LONGEST_INTEGER)
+    raise JsonError(cause, text.count("\n", 0, position))
 
 
 def decode(data: bytes) -> str:

@@ -67,16 +67,16 @@ def parse_scope(data: bytes, name: str = "<scope>") -> Scope:
         name: its name, for errors.
 
     Raises:
-        InputError: if it is no scope. The line is that of the fault where the text is not JSON, else the object's.
+        InputError: if it is no scope. The line is that of the fault where the text is refused, else the object's.
     """
-    line = 1 + data[: len(data) - len(data.lstrip(b" \t\r\n"))].count(b"\n")
     try:
         value = loads(data)
     except JsonError as error:
-        raise InputError(error.cause, name, 1 + error.newlines if error.newlines else line) from None
+        raise InputError(error.cause, name, 1 + error.newlines) from None
     problem = _what_is_wrong(value)
     if problem:
-        raise InputError(problem, name, line)
+        blank = data[: len(data) - len(data.lstrip(b" \t\r\n"))]
+        raise InputError(problem, name, 1 + blank.count(b"\n"))
     return Scope(value["agent"], frozenset(value["allowed_tools"]))
 
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from ..engine.canonical import DEEPEST, Json, dumps, loads
 from ..engine.errors import JsonError
-from ..engine.syntax import deeper_than
+from ..engine.syntax import too_deep_at
 
 DEEPEST_ARGS = DEEPEST - 1
 """Levels that arguments may nest, so that the record around them can still be read."""
@@ -48,7 +48,7 @@ def parsed_text(text: str) -> Json:
 
 def too_deep(text: str, levels: int) -> bool:
     """Tell whether a JSON text nests deeper than `levels`."""
-    return text.count("{") + text.count("[") > levels and deeper_than(text, levels)
+    return text.count("{") + text.count("[") > levels and too_deep_at(text, levels) is not None
 
 
 def without_blobs(content: Json) -> Json:
