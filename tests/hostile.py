@@ -101,6 +101,11 @@ _HIDDEN = {0x61C, 0x200B, 0x200E, 0x200F, 0xFEFF}.union(
 )
 
 
+def is_hidden(text: str) -> bool:
+    """Tell whether a text holds a character that is never printed, or the start of a command of the older kind."""
+    return not _HIDDEN.isdisjoint(map(ord, text)) or "##[" in text
+
+
 def shown(text: str, mark: str = "'") -> str:
     """Return how a report shows a text, by the published rule, one character at a time."""
     out = ""
