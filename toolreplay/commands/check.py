@@ -2,6 +2,8 @@
 
 from ..arguments import Arguments, Command, Option, UsageError
 from ..check import Settings, check_files, fail_on_kinds, judge, read_scope_in
+from ..delivery import OPTIONS as DELIVERY_OPTIONS
+from ..delivery import delivery_from, must_not_replace
 from ..engine.errors import InputError
 from ..engine.findings import KINDS
 from ..engine.quoting import quoted
@@ -21,6 +23,9 @@ OPTIONS = (
         "--expect-head", "PATH=DIGEST", "this file must be sealed and have this head (again for more)", repeats=True
     ),
     Option("--exact", "", "each line of a sealed file must be the very bytes that 'seal' writes"),
+    Option("--baseline", "FILE", "findings that FILE has are known and fail nothing"),
+    Option("--write-baseline", "FILE", "write a baseline that has every finding of this run"),
+    *DELIVERY_OPTIONS,
 )
 
 
@@ -51,8 +56,19 @@ def _fail_on(text: str | None) -> frozenset[str]:
     return kinds
 
 
-def check_and_report(paths: list[str], settings: Settings) -> int:
-    """Check files and print each one's report as soon as it is there; return the exit code."""
+def check_and_report(paths: list[str], settings: Settings, arguments: Arguments) -> int:
+    """Check files and report as the options say; return the exit code.
+
+    Where nothing else is asked for, each file's report is printed as soon as it is there.
+    """
+    baseline, new_baseline = arguments.last("--baseline"), arguments.last("--write-baseline")
+    delivery = delivery_from(arguments, paths)
+    must_not_replace("--write-baseline", new_baseline, paths)
+    if not delivery.plain or baseline is not None or new_baseline is not None:
+        from ..baseline import baselines_in
+        from ..reporting import deliver_check
+
+        return deliver_check(paths, settings, delivery, baselines_in(settings.workspace, baseline, new_baseline))
     code = CLEAN
     for outcome in check_files(paths, settings):
         if isinstance(outcome, InputError):
@@ -64,7 +80,8 @@ def check_and_report(paths: list[str], settings: Settings) -> int:
 
 
 def _run(arguments: Arguments) -> int:
-    return check_and_report(arguments.operands, settings_from(arguments)._replace(dash_is_stdin=True))
+    settings = settings_from(arguments)._replace(dash_is_stdin=True)
+    return check_and_report(arguments.operands, settings, arguments)
 
 
 COMMAND = Command("check", "Audit transcripts and sealed files, told apart by content.", ("FILE…",), OPTIONS, _run)

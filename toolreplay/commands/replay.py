@@ -1,17 +1,27 @@
 """``toolreplay replay``."""
 
 from ..arguments import Arguments, Command, Option
+from ..delivery import OPTIONS as DELIVERY_OPTIONS
+from ..delivery import delivery_from
 from ..engine.replay import replay
+from ..engine.results import FileResult
 from ..exit_codes import CLEAN, FINDINGS
 from ..expectations import mutators
 from ..importing import OPTIONS, importing, records_at
 from ..output import stdout
 from ..reports.text import replay_report
+from ..source import shown_name
 
 
 def _run(arguments: Arguments) -> int:
-    records, own = records_at(arguments.operands[0], importing(arguments))
+    path = arguments.operands[0]
+    delivery = delivery_from(arguments, [path])
+    records, own = records_at(path, importing(arguments))
     result = replay(records, mutators(arguments.all("--mutator")) | own)
+    if not delivery.plain:
+        from ..reporting import deliver
+
+        return deliver("replay", FileResult(shown_name(path), None, result, None), delivery)
     stdout().lines(replay_report(result))
     return FINDINGS if result.findings else CLEAN
 
@@ -23,6 +33,7 @@ COMMAND = Command(
     (
         Option("--mutator", "NAME", "a tool that changes state, besides the usual ones (again for more)", repeats=True),
         *OPTIONS,
+        *DELIVERY_OPTIONS,
     ),
     _run,
 )

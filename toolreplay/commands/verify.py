@@ -1,12 +1,14 @@
 """``toolreplay verify``."""
 
 from ..arguments import Arguments, Command, Option
+from ..delivery import OPTIONS, delivery_from
 from ..engine.chain import Expectation
+from ..engine.results import FileResult
 from ..exit_codes import CLEAN, FINDINGS
 from ..expectations import digest, number_of_links
 from ..output import stdout
 from ..reports.text import verify_report
-from ..source import verify_file
+from ..source import shown_name, verify_file
 
 
 def _run(arguments: Arguments) -> int:
@@ -16,7 +18,13 @@ def _run(arguments: Arguments) -> int:
         None if links is None else number_of_links(links),
         arguments.has("--exact"),
     )
-    result = verify_file(arguments.operands[0], expectation)
+    path = arguments.operands[0]
+    delivery = delivery_from(arguments, [path])
+    result = verify_file(path, expectation)
+    if not delivery.plain:
+        from ..reporting import deliver
+
+        return deliver("verify", FileResult(shown_name(path), result, None, None), delivery)
     stdout().lines(verify_report(result))
     return CLEAN if result else FINDINGS
 
@@ -29,6 +37,7 @@ COMMAND = Command(
         Option("--expect-head", "DIGEST", "the last link must have this digest"),
         Option("--expect-links", "NUMBER", "there must be this number of links"),
         Option("--exact", "", "each line must be the very bytes that 'seal' writes"),
+        *OPTIONS,
     ),
     _run,
 )

@@ -28,11 +28,22 @@ class FileResult(NamedTuple):
         audits = (self.replay, self.scope)
         return tuple(sorted(finding for audit in audits if audit is not None for finding in audit.findings))
 
+    def without(self, findings: frozenset[Finding]) -> "FileResult":
+        """Return the same result with some of its findings left out."""
+        replay, scope = self.replay, self.scope
+        if replay is not None:
+            replay = replay._replace(findings=tuple(one for one in replay.findings if one not in findings))
+        if scope is not None:
+            scope = scope._replace(findings=tuple(one for one in scope.findings if one not in findings))
+        return self._replace(replay=replay, scope=scope)
+
     @property
     def calls(self) -> int:
         """The calls that were read; of a broken chain, those whose links hold."""
         if self.replay is not None:
             return self.replay.calls
+        if self.scope is not None:
+            return self.scope.calls
         return 0 if self.chain is None else self.chain.links
 
 
