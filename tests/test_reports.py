@@ -325,6 +325,35 @@ class Junit(unittest.TestCase):
         self.assertEqual(text.strip().split("\n")[-1].strip(), f"{len(HOSTILE_NAMES) - 2} more")
 
 
+class Github(unittest.TestCase):
+    """The commands themselves are tested with the Action; here, that they are the right ones."""
+
+    def test_errors_warnings_and_places(self) -> None:
+        with workspace():
+            lines = report("many", "github").out.splitlines()
+        found = sorted(re.match(r"::(error|warning) .*title=([^,:]*)", line)[0] for line in lines)  # type: ignore[index]
+        levels = ["error"] * 6 + ["warning"] * 4
+        self.assertEqual([line[2:].split(" ")[0] for line in found], levels)
+        self.assertEqual(sum("broken-chain" in line for line in found), 1)
+
+    def test_known_findings_are_left_out(self) -> None:
+        with workspace():
+            for command in (["check"], ["check", "--scope=scope.json"]):
+                run(*command, "--write-baseline=all", "dirty.jsonl")
+                self.assertEqual(run(*command, "--output-format=github", "--baseline=all", "dirty.jsonl"), (0, "", ""))
+                self.assertEqual(run(*command, "--output-format=github", "dirty.jsonl").code, 1)
+            code, out, err = run("check", "--output-format=github", "--baseline=baseline.json", "dirty.jsonl")
+        self.assertEqual((code, err), (1, ""))
+        self.assertEqual(len(out.splitlines()), 1)
+        self.assertIn(DIVERGED, out)
+
+    def test_each_command(self) -> None:
+        for case, count in {"clean": 0, "dirty": 2, "scope": 1, "intact": 0, "broken": 1}.items():
+            with workspace():
+                code, out, err = report(case, "github")
+            self.assertEqual((code, len(out.splitlines()), err), (CASES[case][0], count, ""))
+
+
 class Delivery(unittest.TestCase):
     def test_without_these_options_nothing_changes(self) -> None:
         self.assertEqual(run("replay", DIRTY), (1, REPLAY, ""))
