@@ -11,7 +11,7 @@ from .exit_codes import CLEAN, COULD_NOT_RUN, INTERRUPTED, READER_GONE
 from .names import as_text
 from .output import OutputError, ReaderGone, complain, stdout
 
-COMMANDS = ("replay", "scope", "seal", "verify", "head", "check", "convert", "version")
+COMMANDS = ("replay", "scope", "seal", "verify", "head", "check", "guard", "convert", "version")
 
 
 def command_named(name: str) -> Command:
