@@ -44,6 +44,14 @@ _CONFIG = ("-c", "core.fsmonitor=false")  # or it names a program
 _PIECE = 2**16
 
 
+class GitError(Exception):
+    """git could not do what it was asked for; the text is finished and escaped.
+
+    No `InputError`: what reads an object's lines takes that for a fault of the lines, and a repository that can't be
+    read would pass.
+    """
+
+
 class Git:
     """git, run in the current folder.
 
@@ -62,7 +70,7 @@ class Git:
         """Run a git command with pipes to its input and output, and end it when the block is left.
 
         Raises:
-            InputError: if it can't be started.
+            GitError: if it can't be started.
         """
         try:
             process = subprocess.Popen(  # noqa: S603 (fixed commands; whatever is named by others is no option)
@@ -73,7 +81,7 @@ class Git:
                 env=self._environment,
             )
         except OSError:
-            raise InputError("git could not be started") from None
+            raise GitError("git could not be started") from None
         try:
             yield process
         finally:
@@ -93,7 +101,7 @@ class Git:
         r"""Run a command that prints records ended by ``\0``; yield them without their ends.
 
         Raises:
-            InputError: if the command fails, possibly after records were given.
+            GitError: if the command fails, possibly after records were given.
         """
         with self.running(*words) as process:
             out = pipe_of(process.stdout)
@@ -111,9 +119,9 @@ def pipe_of(stream: IO[bytes] | None) -> IO[bytes]:
     return stream
 
 
-def failed(command: str) -> InputError:
+def failed(command: str) -> GitError:
     """Return the error for a command that should not fail in a sound repository."""
-    return InputError(f"git {command} failed; git fsck may tell why")
+    return GitError(f"git {command} failed; git fsck may tell why")
 
 
 def git_of_the_user() -> Git:

@@ -12,7 +12,9 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from .engine.errors import InputError
 from .engine.growth import SEAL_REMOVED, ChainState, GuardResult, SealFinding, first_loss, read_chain
+from .git import Git, GitError
 from .repository import SUBMODULE, Entry, Objects, Repository
 
 
@@ -26,18 +28,25 @@ class _File(NamedTuple):
 _Files = Mapping[str, _File]
 
 
-def guard(repository: Repository, base: str | None = None, allowed: frozenset[str] = frozenset()) -> GuardResult:
-    """Compare the index with a commit.
+def guard(git: Git, base: str | None = None, allowed: frozenset[str] = frozenset()) -> GuardResult:
+    """Compare the index with a commit, in the repository that the current folder belongs to.
 
     Args:
-        repository: where both are.
+        git: the git to read it with.
         base: a revision; `None` is what a commit of the index would follow: HEAD, in a merge also what is merged, and
             nothing before the first commit.
         allowed: paths of sealed files that may be missing from the index.
 
     Raises:
-        InputError: if the commit is not here, or git can't read what it is asked for.
+        InputError: if there is no such repository, the commit is not here, or git can't read what it is asked for.
     """
+    try:
+        return _guard(Repository(git), base, allowed)
+    except GitError as error:
+        raise InputError(str(error)) from None
+
+
+def _guard(repository: Repository, base: str | None, allowed: frozenset[str]) -> GuardResult:
     bases = repository.parents() if base is None else [repository.commit(base)]
     trees = [repository.files_of(commit) for commit in bases]
     staged = repository.staged_files()

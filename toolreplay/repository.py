@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import NamedTuple
 
-from .engine.errors import InputError
-from .engine.quoting import quoted
-from .git import Git, failed, pipe_of
+from .engine.quoting import bare, quoted
+from .git import Git, GitError, failed, pipe_of
 
 SUBMODULE = "160000"
 """The mode of a submodule."""
@@ -39,7 +38,7 @@ class Repository:
     """The repository that the current folder belongs to.
 
     Raises:
-        InputError: if there is none that has an index.
+        GitError: if there is none that has an index.
     """
 
     def __init__(self, git: Git) -> None:
@@ -48,24 +47,24 @@ class Repository:
             "rev-parse", "--is-bare-repository", "--is-shallow-repository", "--git-path", "MERGE_HEAD"
         )
         if code != 0:
-            raise InputError(_why_closed(git))
-        bare, shallow, self._merge_head = printed.split("\n", 2)
-        if bare != "false":
-            raise InputError("a bare repository has no index to compare with a commit")
-        self._is_shallow = shallow != "false"
+            raise GitError(_why_closed(git))
+        is_bare, is_shallow, self._merge_head = printed.split("\n", 2)
+        if is_bare != "false":
+            raise GitError("a bare repository has no index to compare with a commit")
+        self._is_shallow = is_shallow != "false"
 
     def commit(self, revision: str) -> str:
         """Return the id of the commit that a revision names.
 
         Raises:
-            InputError: if it names none that is here.
+            GitError: if it names none that is here.
         """
         found = self._commit_or_none(revision)
         if found is None:
             advice = "fetch it first"
             if self._is_shallow:
                 advice = "the clone is shallow: check out with fetch-depth: 0, or run git fetch --unshallow"
-            raise InputError(f"no commit {quoted(revision)} here; {advice}")
+            raise GitError(f"no commit {quoted(revision)} here; {advice}")
         return found
 
     def _commit_or_none(self, revision: str) -> str | None:
@@ -80,7 +79,7 @@ class Repository:
         That is HEAD alone; in a merge, HEAD and what is merged; nothing before a branch's first commit.
 
         Raises:
-            InputError: if one of them is not here.
+            GitError: if one of them is not here.
         """
         head = self._commit_or_none("HEAD")
         if head is None:
@@ -95,7 +94,7 @@ class Repository:
             code, path = self._git.answer("rev-parse", "--git-path", branch)
             if code == 0 and found == 1 and not os.path.isfile(path):
                 return
-        raise InputError("HEAD names no commit that is here; git fsck may tell why")
+        raise GitError("HEAD names no commit that is here; git fsck may tell why")
 
     def _merged(self) -> list[str]:
         """Name what is merged: a file tells it after a conflict, the environment in git merge's hooks."""
@@ -106,13 +105,13 @@ class Repository:
         except FileNotFoundError:
             return told
         except OSError:
-            raise InputError("can't be read", "MERGE_HEAD") from None
+            raise GitError("MERGE_HEAD can't be read") from None
 
     def files_of(self, commit: str) -> dict[str, Entry]:
         """Return what a commit holds at all paths that end in ``.jsonl``.
 
         Raises:
-            InputError: if git can't read it.
+            GitError: if git can't read it.
         """
         found = {}
         for record in self._git.records("ls-tree", "-r", "-z", "--full-tree", commit):
@@ -126,14 +125,14 @@ class Repository:
         """Return what the index holds at all paths that end in ``.jsonl``.
 
         Raises:
-            InputError: if git can't read it, or if a merge left something to resolve.
+            GitError: if git can't read it, or if a merge left something to resolve.
         """
         found = {}
         for record in self._git.records("ls-files", "-s", "-z", "--full-name", "--", ":/"):
             head, _, path = record.decode("utf-8", "surrogateescape").partition("\t")
             mode, name, stage = head.split(" ")
             if stage != "0":
-                raise InputError("is not merged; resolve the conflict first", path)
+                raise GitError(f"{bare(path)}: is not merged; resolve the conflict first")
             if path.endswith(_SUFFIX):
                 found[path] = Entry(mode, name)
         return found
@@ -167,12 +166,12 @@ class Objects(ExitStack):
         r"""Yield the lines of the object of that id, which end at ``\n`` alone.
 
         Raises:
-            InputError: if git can't read it.
+            GitError: if git can't read it.
         """
         out = pipe_of(self._asked_for(name).stdout)
         while self._left > 1:
             line = out.readline(self._left - 1)
-            if not line:
+            if not line.endswith(b"\n") and len(line) < self._left - 1:  # git ended in the middle of the object
                 raise failed("cat-file")
             self._left -= len(line)
             yield line
@@ -187,7 +186,7 @@ class Objects(ExitStack):
             raise failed("cat-file") from None
         answer = pipe_of(process.stdout).readline().split()
         if len(answer) != 3 or answer[1] != b"blob":
-            raise InputError(f"git can't read the object {name}: the clone is partial or damaged; fetch it first")
+            raise GitError(f"git can't read the object {name}: the clone is partial or damaged; fetch it first")
         self._left = int(answer[2]) + 1  # a line end follows the object
         return process
 

@@ -8,13 +8,12 @@ from ..git import git_of_the_user
 from ..guard import guard
 from ..output import stdout
 from ..reports.guard_text import guard_report
-from ..repository import Repository
 
 
 def _run(arguments: Arguments) -> int:
     named = arguments.options.get("--allow-removal", [])
     allowed = frozenset(os.fsencode(path).decode("utf-8", "surrogateescape") for path in named)
-    result = guard(Repository(git_of_the_user()), arguments.last("--base"), allowed)
+    result = guard(git_of_the_user(), arguments.last("--base"), allowed)
     stdout().lines(guard_report(result))
     return FINDINGS if result.findings else CLEAN
 
