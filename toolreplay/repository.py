@@ -91,8 +91,7 @@ class Repository:
         code, branch = self._git.answer("symbolic-ref", "--quiet", "HEAD")
         if code == 0:
             found, _ = self._git.answer("rev-parse", "--quiet", "--verify", branch)
-            code, path = self._git.answer("rev-parse", "--git-path", branch)
-            if code == 0 and found == 1 and not os.path.isfile(path):
+            if found == 1:
                 return
         raise GitError("HEAD names no commit that is here; git fsck may tell why")
 
