@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .engine.quoting import bare, quoted
 from .git import Git, GitError, failed, pipe_of
+from .names import as_text
 
 SUBMODULE = "160000"
 """The mode of a submodule."""
@@ -64,7 +65,7 @@ class Repository:
             advice = "fetch it first"
             if self._is_shallow:
                 advice = "the clone is shallow: check out with fetch-depth: 0, or run git fetch --unshallow"
-            raise GitError(f"no commit {quoted(revision)} here; {advice}")
+            raise GitError(f"no commit {quoted(as_text(revision))} here; {advice}")
         return found
 
     def _commit_or_none(self, revision: str) -> str | None:

@@ -1,18 +1,16 @@
 """``toolreplay guard``."""
 
-import os
-
 from ..arguments import Arguments, Command, Option
 from ..exit_codes import CLEAN, FINDINGS
 from ..git import git_of_the_user
 from ..guard import guard
+from ..names import as_text
 from ..output import stdout
 from ..reports.guard_text import guard_report
 
 
 def _run(arguments: Arguments) -> int:
-    named = arguments.options.get("--allow-removal", [])
-    allowed = frozenset(os.fsencode(path).decode("utf-8", "surrogateescape") for path in named)
+    allowed = frozenset(as_text(path) for path in arguments.all("--allow-removal"))
     result = guard(git_of_the_user(), arguments.last("--base"), allowed)
     stdout().lines(guard_report(result))
     return FINDINGS if result.findings else CLEAN
