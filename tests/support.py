@@ -5,7 +5,8 @@ import json
 import os
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
@@ -14,6 +15,7 @@ from toolreplay.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
+ROOT_USER = hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 class Outcome(NamedTuple):
@@ -57,3 +59,16 @@ def call(index: object, tool: object = "search", args: object = None, response: 
 def session(*calls: tuple[str, object, object]) -> bytes:
     """Return a transcript of calls, each given as tool, args, response."""
     return b"".join(call(index, *each) for index, each in enumerate(calls))
+
+
+@contextmanager
+def without_rights() -> Iterator[None]:
+    """Be nobody for a while: the rules of permission do not hold for root."""
+    if not ROOT_USER:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)

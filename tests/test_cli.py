@@ -210,7 +210,12 @@ class Names(Files):
                 if name == "1 MB":
                     continue
                 self.refused(text, error=f"unknown command: '{escaped}'; 'toolreplay --help' lists them")
-                self.refused("seal", DIRTY, "-" + text, error=f"unknown option: '-{escaped}'")
+                self.refused(
+                    "seal",
+                    DIRTY,
+                    "-" + text,
+                    error=f"unknown option: '-{escaped}'; 'toolreplay seal --help' lists them",
+                )
                 self.refused("seal", DIRTY, text, error=f"seal: one argument too many: '{escaped}'")
 
 
@@ -229,6 +234,8 @@ class Usage(Files):
             (["replay", DIRTY, CLEAN], f"replay: one argument too many: '{CLEAN}'"),
             (["version", "x"], "version: one argument too many: 'x'"),
             (["--version", "x"], "version: one argument too many: 'x'"),
+            (["--help", "x\n"], "one argument too many: 'x\\n'"),
+            (["seal", DIRTY, "--out", "x"], "unknown option: '--out'; 'toolreplay seal --help' lists them"),
             (["seal", DIRTY, "-o"], "option -o needs a value: FILE"),
             (["replay", "--", "-x"], "-x: no such file or directory"),
         ):
@@ -257,6 +264,10 @@ class SealToFile(Files):
         self.assertEqual(run("seal", "-o", "out2", "--", DIRTY), (0, "", ""))
         self.assertEqual([Path(name).read_bytes() for name in ("out", "out2")], [expected, expected])
         self.assertEqual(run("verify", "out"), (0, "chain: intact\n", ""))
+
+    def test_to_standard_output(self) -> None:
+        self.assertEqual(run("seal", DIRTY, "-o", "-"), run("seal", DIRTY))
+        self.assertEqual(os.listdir(), [])
 
     def test_onto_its_own_input(self) -> None:
         path = self.write("t", Path(DIRTY).read_bytes())

@@ -77,7 +77,7 @@ class Check(unittest.TestCase):
             ("--fail-on=all", "x"): f"option --fail-on: 'all' is not {KINDS}",
             ("--scope=none.json", "x"): "none.json: no such file or directory",
             ("--scope=clean.jsonl", "x"): "clean.jsonl:2: not JSON: more text after the value at column 1",
-            ("--sc", "x"): "unknown option: '--sc'",
+            ("--sc", "x"): "unknown option: '--sc'; 'toolreplay check --help' lists them",
             ("-", "-"): "standard input ('-') can be read only once",
         }
         for words, error in cases.items():

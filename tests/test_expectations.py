@@ -100,7 +100,7 @@ USAGE = [
     (["--expect-links", "9" * 19], f"a number of links must be 1 or more, not '{'9' * 19}'"),
     (["--expect-links", ""], "a number of links must be 1 or more, not ''"),
     (["--expect-links"], "option --expect-links needs a value: NUMBER"),
-    (["--exact=yes"], "unknown option: '--exact=yes'"),
+    (["--exact=yes"], "unknown option: '--exact=yes'; 'toolreplay verify --help' lists them"),
 ]
 
 

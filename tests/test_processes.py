@@ -70,6 +70,28 @@ class Streams(unittest.TestCase):
         self.assertEqual(shell(f"cat {DIRTY} | toolreplay seal - | toolreplay verify -"), (0, "chain: intact\n", ""))
         self.assertEqual(shell("toolreplay replay - < /dev/null")[0], 0)
 
+    def test_standard_input_that_does_not_block(self) -> None:
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        process = subprocess.Popen(
+            [*COMMAND, "replay", "-"], stdin=reading, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        )
+        os.close(reading)
+        with open(writing, "wb", buffering=0) as pipe:
+            for piece in (call(0)[:20], call(0)[20:], call(1, "b"), call(2)[:-5], call(2)[-5:]):
+                pipe.write(piece)
+                wait_until_read(writing)
+        out, err = process.communicate()
+        self.assertEqual((process.returncode, out, err), (0, CLEAN_REPORT.replace("1", "3").encode(), b""))
+
+    def test_memory_that_runs_out(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "long.jsonl"
+            with path.open("wb") as file:
+                file.truncate(2**30)
+            result = shell(f"ulimit -v 500000; toolreplay replay {path}")
+            self.assertEqual(result, (2, "", "error: not enough memory\n"))
+
 
 @POSIX
 class Interrupted(unittest.TestCase):
@@ -108,7 +130,7 @@ def wait_until_read(pipe: int) -> None:
     while waiting[0] and time.monotonic() < deadline:
         time.sleep(0.005)
         fcntl.ioctl(pipe, termios.FIONREAD, waiting)
-    time.sleep(0.02)
+    time.sleep(0.01)
 
 
 class SameBytes(unittest.TestCase):

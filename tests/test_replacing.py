@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from unittest import mock
 
-from test_source import without_rights
+from support import ROOT_USER, without_rights
 
 from toolreplay.engine.errors import InputError
-from toolreplay.output import OutputError
+from toolreplay.output import OutputError, ReaderGone
 from toolreplay.replacing import write_file
 
 PIECES = [b"one\n", b"two\n"]
@@ -62,6 +62,47 @@ class Replacing(unittest.TestCase):
             write_file(str(self.old), PIECES)
             self.assertEqual(stat.S_IMODE(self.old.stat().st_mode), mode)
             self.assertEqual(self.content(), {"old": b"one\ntwo\n"})
+
+    def test_what_is_private_is_so_from_the_beginning(self) -> None:
+        self.old.chmod(0o600)
+        modes: list[int] = []
+
+        def pieces() -> Iterator[bytes]:
+            yield b"secret"
+            modes.extend(stat.S_IMODE(path.stat().st_mode) for path in self.folder.iterdir() if path != self.old)
+
+        before = os.umask(0)
+        self.addCleanup(os.umask, before)
+        write_file(str(self.old), pieces())
+        self.assertEqual(modes, [0o600])
+
+    @unittest.skipUnless(ROOT_USER, "only root can give files away")
+    def test_an_old_file_keeps_its_owner(self) -> None:
+        os.chown(self.old, 1234, 5678)
+        write_file(str(self.old), PIECES)
+        status = self.old.stat()
+        self.assertEqual((status.st_uid, status.st_gid), (1234, 5678))
+        with mock.patch.object(os, "chown", side_effect=PermissionError(errno.EPERM, "words")):
+            write_file(str(self.old), [b"three\n"])
+        self.assertEqual(self.content(), {"old": b"three\n"})
+
+    def test_a_file_that_may_not_be_written(self) -> None:
+        self.folder.chmod(0o777)
+        self.old.chmod(0o444)
+        with without_rights():
+            self.refused(str(self.old), f"{self.old}: permission denied")
+        self.assertEqual(self.content(), {"old": b"old\n"})
+
+    def test_a_temporary_file_that_is_gone(self) -> None:
+        def pieces() -> Iterator[bytes]:
+            yield b"half"
+            for path in self.folder.iterdir():
+                path.unlink()
+            raise InputError("bad")
+
+        with self.assertRaises(InputError):
+            write_file(str(self.folder / "new"), pieces())
+        self.assertEqual(self.content(), {})
 
     def test_a_relative_path(self) -> None:
         before = os.getcwd()
@@ -122,6 +163,7 @@ class Replacing(unittest.TestCase):
 
     def test_a_folder(self) -> None:
         self.refused(str(self.folder), f"{self.folder}: is a directory")
+        self.refused(f"{self.folder}/new/", f"{self.folder}/new/: is a directory")
 
     def test_below_a_file(self) -> None:
         self.refused(f"{self.old}/new", f"{self.old}/new: a part of the path is not a directory")
@@ -165,6 +207,18 @@ class Through(unittest.TestCase):
             self.assertEqual(taken, [b"one\ntwo\n"])
             self.assertEqual(os.listdir(folder), ["pipe"])
 
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "named pipes are POSIX's")
+    def test_a_pipe_whose_reader_goes_away(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "pipe")
+            os.mkfifo(path)
+            reader = threading.Thread(target=lambda: os.close(os.open(path, os.O_RDONLY)))
+            reader.start()
+            with self.assertRaises(ReaderGone):
+                write_file(path, [b"x" * 1_000_000])
+            reader.join()
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "named pipes are POSIX's")
     def test_nothing_is_written_unless_all_is_there(self) -> None:
         with tempfile.TemporaryDirectory() as folder, self.assertRaises(InputError):
             path = os.path.join(folder, "pipe")

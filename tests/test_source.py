@@ -6,31 +6,14 @@ import os
 import sys
 import tempfile
 import unittest
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from unittest import mock
 
-from support import SAMPLES, call
+from support import SAMPLES, call, without_rights
 
 import toolreplay
 from toolreplay.engine.errors import InputError
 from toolreplay.source import lines_of, opened, read_scope, read_transcript, shown_name, verify_file, whole
-
-ROOT_USER = hasattr(os, "geteuid") and os.geteuid() == 0
-
-
-@contextmanager
-def without_rights() -> Iterator[None]:
-    """Be nobody for a while: the rules of permission do not hold for root."""
-    if not ROOT_USER:
-        yield
-        return
-    os.seteuid(65534)
-    try:
-        yield
-    finally:
-        os.seteuid(0)
 
 
 class Failing(io.RawIOBase):

@@ -5,7 +5,7 @@ import unittest
 from support import call
 
 from toolreplay.engine.errors import InputError
-from toolreplay.engine.transcript import LINK_FIELDS, Record, numbered_values, read_records, what_is_wrong
+from toolreplay.engine.transcript import FIELDS, LINK_FIELDS, Record, numbered_values, read_records, what_is_wrong
 
 RECORD = b'{"index":0,"tool":"search","args":{},"response":{}}'
 
@@ -219,6 +219,19 @@ class WhatIsWrong(unittest.TestCase):
             what_is_wrong({"index": 0, "tool": "a", "args": {}, "response": {}}, LINK_FIELDS),
             "a record of a transcript, not a link of a sealed file: use 'replay' to audit it or 'seal' to seal it",
         )
+
+    def test_fields_of_both_kinds(self) -> None:
+        record = {"index": 0, "tool": "a", "args": {}, "response": {}}
+        link = "a link of a sealed file, not a record of a transcript: use 'verify' to check it"
+        for value, fields, cause in (
+            ({**record, "prev": "", "digest": "", "note": 1}, FIELDS, link),
+            ({"prev": "", "digest": ""}, FIELDS, link),
+            ({**record, "prev": ""}, FIELDS, 'unexpected field: "prev"'),
+            ({**record, "digest": ""}, FIELDS, 'unexpected field: "digest"'),
+            ({**record, "digest": ""}, LINK_FIELDS, 'missing field: "prev"'),
+        ):
+            with self.subTest(cause):
+                self.assertEqual(what_is_wrong(value, fields), cause)
 
     def test_nothing_wrong_is_a_mistake_of_the_caller(self) -> None:
         with self.assertRaises(AssertionError):

@@ -1,6 +1,10 @@
 """``python -m toolreplay``."""
 
-from .cli import main
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    try:
+        from .cli import main  # here, since Ctrl-C may come while modules are still being loaded
+
+        code = main()
+    except KeyboardInterrupt:
+        code = 130
+    raise SystemExit(code)

@@ -74,7 +74,7 @@ def parse(command: Command, words: Sequence[str]) -> Arguments:
         name, equals, value = word.partition("=")
         option = known.get(name)
         if option is None or (equals and not (option.value and name.startswith("--"))):
-            raise UsageError(f"unknown option: {quoted(as_text(word))}")
+            raise UsageError(f"unknown option: {quoted(as_text(word))}; 'toolreplay {command.name} --help' lists them")
         _take(arguments, option, value if equals else None, rest)
     _check_operands(command, arguments.operands)
     return arguments

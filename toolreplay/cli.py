@@ -43,6 +43,8 @@ def _run(words: Sequence[str]) -> int:
         raise UsageError("no command; 'toolreplay --help' lists them")
     name, *rest = words
     if name == "--help":
+        if rest:
+            raise UsageError(f"one argument too many: {quoted(as_text(rest[0]))}")
         stdout().lines(_help())
         return CLEAN
     command = command_named("version" if name == "--version" else name)
@@ -61,5 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return COULD_NOT_RUN
     except ReaderGone:
         return READER_GONE
+    except MemoryError:
+        complain(OutputError("not enough memory"))
+        return COULD_NOT_RUN
     except KeyboardInterrupt:
         return INTERRUPTED

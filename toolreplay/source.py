@@ -1,6 +1,5 @@
 """Opening paths and standard input: the one place that does, for the Python API and every command."""
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike, fspath
@@ -13,6 +12,7 @@ from .engine.transcript import Record, read_records
 from .formats.imported import Imported
 from .names import as_text
 from .spool import Store
+from .standard_input import standard_input
 from .system_errors import cause_of
 
 STDIN = "-"
@@ -33,9 +33,10 @@ def opened(path: str) -> Iterator[BinaryIO]:
     """
     name = shown_name(path)
     if path == STDIN:
-        if sys.stdin is None:
+        standard = standard_input()
+        if standard is None:
             raise InputError("is closed", name)
-        yield sys.stdin.buffer
+        yield standard
         return
     if not path:
         raise InputError("the path is empty")
@@ -76,6 +77,8 @@ def whole(path: str) -> bytes:
 
 def read_transcript(path: str | PathLike[str]) -> Iterator[Record]:
     """Read the records of a transcript, one at a time, from a path or, for ``-``, from standard input.
+
+    The file is opened when the first record is asked for, and closed after the last.
 
     Raises:
         InputError: if it can't be read, or at the first line that is no record.

@@ -13,7 +13,7 @@ def _run(arguments: Arguments) -> int:
     records, _ = records_at(arguments.operands[0], importing(arguments))
     lines = (link.line for link in seal(records))
     target = arguments.last("-o")
-    if target is not None:
+    if target is not None and target != "-":
         write_file(target, lines)
         return CLEAN
     with Spool() as spool:
@@ -29,6 +29,6 @@ COMMAND = Command(
     "seal",
     "Seal a transcript into a SHA-256 hash chain.",
     ("TRANSCRIPT",),
-    (Option("-o", "FILE", "write to FILE, whole or not at all, instead of standard output"), *OPTIONS),
+    (Option("-o", "FILE", "write to FILE, whole or not at all, instead of standard output (-)"), *OPTIONS),
     _run,
 )

@@ -38,7 +38,10 @@ _TYPE_NAMES = {
 class Record(NamedTuple):
     """One recorded call.
 
-    `line` is the 1-based line of the file where the call stands.
+    `index` counts the calls of a session from 0. `args` and `response` hold what JSON holds: dict with str keys, list,
+    str, int, float that is finite, bool, None. `line` is the 1-based line of the file where the call stands.
+
+    Records that are read are checked; one that is made in Python is taken as it is.
     """
 
     index: int  # type: ignore[assignment]  # the format's name; nobody asks a record for tuple.index
@@ -112,9 +115,9 @@ def what_is_wrong(value: Json, fields: tuple[str, ...]) -> str:
     """Say why a value of a line is no record, or no link; `fields` tells which of the two it should be."""
     if not isinstance(value, dict):
         return f"not an object but {type_name(value)}"
-    if set(value) == set(LINK_FIELDS) and fields == FIELDS:
+    if fields == FIELDS and {"prev", "digest"} <= set(value):
         return "a link of a sealed file, not a record of a transcript: use 'verify' to check it"
-    if set(value) == set(FIELDS) and fields == LINK_FIELDS:
+    if fields == LINK_FIELDS and set(FIELDS) <= set(value) and not {"prev", "digest"} & set(value):
         return "a record of a transcript, not a link of a sealed file: use 'replay' to audit it or 'seal' to seal it"
     for name in value:
         if name not in fields:
