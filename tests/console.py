@@ -23,7 +23,7 @@ from support import ROOT, SAMPLES
 from toolreplay.cli import main
 
 _PROGRAMS = (["python", "-m", "toolreplay"], ["python3", "-m", "toolreplay"], ["toolreplay"])
-_PLAIN = re.compile(r"""(?:[\w./=:,@%+-]+|'[^'$`]*'|[ |]| > )*""")
+_PLAIN = re.compile(r"""(?:[\w./=:,@%+ -]|'[^'$`]*'| > | \| )*""")
 
 
 class Step(NamedTuple):
@@ -124,6 +124,7 @@ class Terminal:
             cwd=self._folder,
             env=environment,
             check=False,
+            timeout=60,
         )
         self._code = finished.returncode
         return finished.stdout

@@ -24,6 +24,9 @@ NOT_RUN = ("# not run by the tests: ", "# testlarda ishga tushirilmaydi: ", "# Ù
 LANGUAGES = {"console", "python", "json", "jsonl", "yaml", "sh", "text", "toml", "html"}
 """Languages of blocks. ``text`` is for what is neither typed nor printed by a command."""
 
+NEEDED = ("git", "node", "pre-commit", "sed", "sha256sum", "ssh-keygen")
+"""Programs that some documents use and some machines lack."""
+
 # The suite does not start itself.
 THIS_RUN = "python -m unittest discover -s tests"
 
@@ -40,6 +43,12 @@ class Commands(unittest.TestCase):
     def follow(self, path: Path) -> int:
         """Run all that a document shows, in its order, and return how many commands that were."""
         ran = 0
+        typed = " ".join(
+            step.command for block in blocks(read(path)) if block.language == "console" for step in steps(block.lines)
+        )
+        for program in NEEDED:
+            if program in re.findall(r"[\w-]+", typed) and shutil.which(program) is None:
+                self.skipTest(f"{program} is not installed")
         with contextlib.ExitStack() as stack:
             terminal: Terminal | None = None
             for block in blocks(read(path)):
