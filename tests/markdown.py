@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from support import ROOT
+ROOT = Path(__file__).resolve().parent.parent
 
 _FENCE = re.compile(r"^( *)(`{3,})(\S*)$")
 _LINK = re.compile(
