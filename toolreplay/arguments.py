@@ -45,21 +45,31 @@ class Arguments(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command: its operands by name (a last name that ends in ``…`` takes any number), its options, what runs it."""
+    """A command: its operands by name (a last name that ends in ``…`` takes any number), its options, what runs it.
+
+    `is_hook` says that its operands are names of files that nobody wrote by hand: see `parse`.
+    """
 
     name: str
     summary: str
     operands: tuple[str, ...]
     options: tuple[Option, ...]
     run: Callable[[Arguments], int]
+    is_hook: bool = False
 
 
 def parse(command: Command, words: Sequence[str]) -> Arguments:
     """Read the words after a command's name.
 
+    Where these end in names of files that an attacker may have chosen, an option must stand before ``--`` and an
+    operand behind it. Without ``--`` nothing may look like an option: a file called ``--fail-on=none`` could be one.
+
     Raises:
         UsageError: for an unknown option, a value too many or missing, an operand too many or missing.
     """
+    if command.is_hook and "--" not in words:
+        _no_option_unended(command, words)
+        words = ["--", *words]
     known = {option.name: option for option in command.options}
     arguments = Arguments([], {})
     rest = list(reversed(words))
@@ -69,6 +79,8 @@ def parse(command: Command, words: Sequence[str]) -> Arguments:
             arguments.operands.extend(reversed(rest))
             break
         if word == "-" or not word.startswith("-"):
+            if command.is_hook:
+                raise UsageError(f"{command.name}: {quoted(as_text(word))} stands before '--', where only options may")
             arguments.operands.append(word)
             continue
         name, equals, value = word.partition("=")
@@ -78,6 +90,15 @@ def parse(command: Command, words: Sequence[str]) -> Arguments:
         _take(arguments, option, value if equals else None, rest)
     _check_operands(command, arguments.operands)
     return arguments
+
+
+def _no_option_unended(command: Command, words: Sequence[str]) -> None:
+    for word in words:
+        if word.startswith("-") and word != "-":
+            raise UsageError(
+                f"{command.name}: {quoted(as_text(word))} looks like an option, and options count only before '--': "
+                "end the hook's arguments with it, as in  args: [--scope, scope.json, --]"
+            )
 
 
 def _take(arguments: Arguments, option: Option, value: str | None, rest: list[str]) -> None:

@@ -11,7 +11,7 @@ from .exit_codes import CLEAN, COULD_NOT_RUN, INTERRUPTED, READER_GONE
 from .names import as_text
 from .output import OutputError, ReaderGone, complain, stdout
 
-COMMANDS = ("replay", "scope", "seal", "verify", "head", "check", "guard", "convert", "version")
+COMMANDS = ("replay", "scope", "seal", "verify", "head", "check", "hook", "guard", "convert", "version")
 
 
 def command_named(name: str) -> Command:
@@ -48,7 +48,7 @@ def _run(words: Sequence[str]) -> int:
         stdout().lines(_help())
         return CLEAN
     command = command_named("version" if name == "--version" else name)
-    if rest == ["--help"]:
+    if rest == ["--help"] and not command.is_hook:
         stdout().lines(usage(command))
         return CLEAN
     return command.run(parse(command, rest))
