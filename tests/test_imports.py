@@ -49,7 +49,9 @@ class Direction(unittest.TestCase):
     def test_nothing_imports_an_edge(self) -> None:
         for path, names in self.modules.items():
             if path.name not in ("__main__.py", "cli.py"):
-                self.assertEqual({name for name in names if name.split(".")[0] in EDGES}, set(), path)
+                own = path.relative_to(PACKAGE).parts[0]  # one command may build on another
+                edges = {name for name in names if name.split(".")[0] in EDGES and name.split(".")[0] != own}
+                self.assertEqual(edges, set(), path)
 
     def check(self, room: str, *allowed: str) -> None:
         for path, names in self.modules.items():

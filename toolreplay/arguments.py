@@ -86,7 +86,8 @@ def parse(command: Command, words: Sequence[str]) -> Arguments:
         name, equals, value = word.partition("=")
         option = known.get(name)
         if option is None or (equals and not (option.value and name.startswith("--"))):
-            raise UsageError(f"unknown option: {quoted(as_text(word))}; 'toolreplay {command.name} --help' lists them")
+            advice = "" if command.is_hook else f"; 'toolreplay {command.name} --help' lists them"
+            raise UsageError(f"unknown option: {quoted(as_text(word))}{advice}")
         _take(arguments, option, value if equals else None, rest)
     _check_operands(command, arguments.operands)
     return arguments
