@@ -88,8 +88,8 @@ class Streams(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "long.jsonl"
             with path.open("wb") as file:
-                file.truncate(2**30)
-            result = shell(f"ulimit -v 500000; toolreplay replay {path}")
+                file.truncate(2**28)
+            result = shell(f"ulimit -v 150000; toolreplay replay {path}")
             self.assertEqual(result, (2, "", "error: not enough memory\n"))
 
 
