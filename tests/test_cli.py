@@ -1,11 +1,16 @@
 """The command line, in this process: every command, every bad input, every name that attacks."""
 
 import os
+import sys
 import tempfile
 import unittest
+from collections.abc import Callable
 from pathlib import Path
+from unittest import mock
 
 from support import SAMPLES, call, run, session
+
+from toolreplay.output import Output, OutputError, ReaderGone
 
 DIRTY = str(SAMPLES / "session-dirty.jsonl")
 CLEAN = str(SAMPLES / "session-clean.jsonl")
@@ -255,6 +260,37 @@ class Usage(Files):
             code, out_of_one, err = run(command, "--help")
             self.assertEqual((code, err), (0, ""))
             self.assertTrue(out_of_one.startswith(f"usage: toolreplay {command}"))
+
+
+class Ends(unittest.TestCase):
+    """How a run ends that a command can't finish."""
+
+    def test_exit_codes(self) -> None:
+        for error, expected in (
+            (ReaderGone(), (141, "", "")),
+            (KeyboardInterrupt(), (130, "", "")),
+            (MemoryError(), (2, "", "error: not enough memory\n")),
+            (OutputError("<stdout>: is closed"), (2, "", "error: <stdout>: is closed\n")),
+        ):
+            with self.subTest(error), mock.patch.object(Output, "lines", side_effect=raised_once(error)):
+                self.assertEqual(run("version"), expected)
+
+    def test_a_mistake_of_ours_is_not_hidden(self) -> None:
+        for error in (RuntimeError("x"), RecursionError("x"), OSError("x")):
+            with mock.patch.object(Output, "lines", side_effect=error), self.assertRaises(type(error)):
+                run("version")
+
+
+def raised_once(error: BaseException) -> Callable[..., None]:
+    """Raise an error at the first call; then write as ever, so that it can be told."""
+    waiting = [error]
+
+    def write(lines: list[str]) -> None:
+        if waiting:
+            raise waiting.pop()
+        sys.stderr.buffer.write("".join(f"{line}\n" for line in lines).encode())
+
+    return write
 
 
 class SealToFile(Files):

@@ -94,21 +94,21 @@ def numbered_values(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, Js
     for number, line in enumerate(lines, 1):
         try:
             value = loads(line)
-        except JsonError:
+        except JsonError as error:
             content = line.removesuffix(b"\n").removesuffix(b"\r")
             if not content.strip(b" \t"):
                 continue
-            raise InputError(_cause(content), name, number) from None
+            raise InputError(_cause(content, error), name, number) from None
         yield number, value
 
 
-def _cause(content: bytes) -> str:
+def _cause(content: bytes, error: JsonError) -> str:
     """Say what is wrong with a line without its end, which is no part of the text (a torn string would hold it)."""
     try:
         loads(content)
-    except JsonError as error:
-        return error.cause
-    raise AssertionError("the end of a line makes no text wrong")
+    except JsonError as without_end:
+        error = without_end
+    return error.cause
 
 
 def what_is_wrong(value: Json, fields: tuple[str, ...]) -> str:
