@@ -44,8 +44,9 @@ class Format(NamedTuple):
         name: as ``--from`` takes it.
         reader: makes the reader of one file.
         recognises: tells whether a value of a file can only be of this format.
+        plausible: tells whether it can be of this format at all, where that is more.
         mutators: its own tools that change state.
-        embedded: finds the value in a line that is no JSON but holds some, where the format has such lines.
+        embedded: finds the value in a line of text, or gives `None`, where the format has such lines.
         needs_args: whether a file in which no call has arguments is refused, because recording them is optional.
     """
 
@@ -53,8 +54,14 @@ class Format(NamedTuple):
     reader: type[Reader]
     recognises: Callable[[Json], bool]
     mutators: frozenset[str] = frozenset()
-    embedded: Callable[[str], Json] | None = None
+    embedded: Callable[[bytes], Json] | None = None
     needs_args: bool = False
+    plausible: Callable[[Json], bool] | None = None
+
+    def holds(self, value: Json, *, surely: bool) -> bool:
+        """Tell whether a value of a file, or one of those in an array, is of this format."""
+        test = self.recognises if surely or self.plausible is None else self.plausible
+        return any(map(test, value)) if isinstance(value, list) else test(value)
 
 
 def kind_of(record: Json, *names: str) -> str:

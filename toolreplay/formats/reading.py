@@ -46,8 +46,8 @@ def _read_into(session: Session, lines: Iterable[bytes], name: str, form: Format
     values = Values(lines, name, session.tally, form.embedded)
     known = False
     for value, place in values:
+        known = known or form.holds(value, surely=False)
         for record in reader.records(value):
-            known = known or form.recognises(record)
             session.take(reader.take(record, place))
     reader.end()
     session.apply_marks()
@@ -73,10 +73,9 @@ def tell(lines: Iterable[bytes], name: str) -> tuple[str, Iterator[bytes]]:
     values = Values(_kept(rest, taken), name, Tally(), embedded)
     fits: set[str] = set()
     for value, _ in islice(values, HEAD):
-        for record in value[:HEAD] if isinstance(value, list) else (value,):
-            fits.update(form.name for form in forms if form.recognises(record))
-            if isinstance(record, dict) and set(record) in (set(FIELDS), set(LINK_FIELDS)):
-                fits.add(TOOLREPLAY)
+        fits.update(form.name for form in forms if form.holds(value, surely=True))
+        if isinstance(value, dict) and set(value) in (set(FIELDS), set(LINK_FIELDS)):
+            fits.add(TOOLREPLAY)
     if len(fits) == 1:
         return fits.pop(), chain(taken, rest)
     if not fits and values.broken is not None:

@@ -12,6 +12,13 @@ AUTO = "auto"
 
 _MODULES = {
     "claude-code": "claude_code",
+    "codex": "codex",
+    "openai": "openai",
+    "anthropic": "anthropic",
+    "copilot": "copilot",
+    "atif": "atif",
+    "otel": "otel",
+    "mcp": "mcp",
 }
 
 NAMES = tuple(_MODULES)

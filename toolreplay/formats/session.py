@@ -37,6 +37,7 @@ _WHOLE = len(STATUSES)
 """Instead of a status: the response is kept whole."""
 
 _NO_RESULT, _NO_CONTENT = -1, -2
+_NO_ARGS = b',"args":{}'
 _decode = JSONDecoder(parse_int=integer).decode
 _read = JSONDecoder().decode
 
@@ -77,7 +78,7 @@ class Session:
         self._result_sizes = array("Q")
         self._statuses = array("b")
         self._order: Sequence[int] | None = None
-        self._without_args = 0
+        self._without_args: set[int] = set()
         self._orphans = 0
         self._duplicate_calls = 0
         self._duplicate_results = 0
@@ -95,50 +96,58 @@ class Session:
         Returns:
             The call's number, or `None` if it is no record of its own.
         """
-        held = {} if args is ABSENT else arguments(args)
-        if not isinstance(tool, str):
-            self.tally.not_read(line)
+        data = self._encode(tool, args, line)
+        if data is None:
             return None
-        encoded = dumps(held)
-        if too_deep_to_hold(encoded, DEEPEST_ARGS):
-            self.tally.not_read(line)
-            return None
-        data = b'"tool":%b,"args":%b' % (dumps(tool), encoded)
         number = len(self._lines)
         if key is not None:
             before = self._last.get(key)
-            if before is not None and self._repeats(before, data, dumps(tool)):
+            if before is not None and self._repeats(before, data):
                 self._duplicate_calls += 1
                 return None
             self._reused += before is not None
             self._last[key] = number
-        if args is ABSENT:
-            self._without_args += 1
         self._calls_at.append(self._store.append(data))
         self._call_sizes.append(len(data))
         self._lines.append(line)
-        early = self._early.pop(key, None) if key is not None else None
         self._results_at.append(_NO_RESULT)
         self._result_sizes.append(0)
         self._statuses.append(_CODES[MISSING])
-        if early is not None:
-            self._keep(number, early)
+        if args is ABSENT or args is None:
+            self._without_args.add(number)
+        if key is not None and key in self._early:
+            self._keep(number, self._early.pop(key))
         return number
 
-    def _repeats(self, before: int, data: bytes, tool: bytes) -> bool:
+    def _encode(self, tool: Json, args: Json, line: int) -> bytes | None:
+        """Encode a call, or count its line as not read where it can't be a record."""
+        if isinstance(tool, str):
+            encoded = b"{}" if args is ABSENT or args is None else dumps(arguments(args))
+            if not too_deep_to_hold(encoded, DEEPEST_ARGS):
+                return b'"tool":%b,"args":%b' % (dumps(tool), encoded)
+        self.tally.not_read(line)
+        return None
+
+    def _repeats(self, before: int, data: bytes) -> bool:
         """Tell whether a call is one that is already there, and keep the one of the two that has arguments."""
         earlier = self._store.read(self._calls_at[before], self._call_sizes[before])
         if earlier == data:
             return True
-        same_tool = b'"tool":%b,"args":' % tool
-        if not earlier.startswith(same_tool):
-            return False
-        empty = same_tool + b"{}"
-        if earlier == empty:
-            self._calls_at[before] = self._store.append(data)
-            self._call_sizes[before] = len(data)
+        if earlier.endswith(_NO_ARGS) and data.startswith(earlier[:-2]):
+            self._replace(before, data)
             return True
-        return data == empty
+        return data.endswith(_NO_ARGS) and earlier.startswith(data[:-2])
+
+    def _replace(self, number: int, data: bytes) -> None:
+        self._calls_at[number] = self._store.append(data)
+        self._call_sizes[number] = len(data)
+        self._without_args.discard(number)
+
+    def amend(self, number: int, tool: Json, args: Json, line: int) -> None:
+        """Put what was said later about a call in place of what was said first."""
+        data = self._encode(tool, args, line)
+        if data is not None:
+            self._replace(number, data)
 
     def result(self, key: Key | None, status: str, content: Json, line: int) -> None:
         """Take a result.
@@ -149,13 +158,9 @@ class Session:
             content: as recorded, or `ABSENT`.
             line: 1-based, where it stands.
         """
-        kept = _Kept(_NO_CONTENT, 0, _CODES[status])
-        if content is not ABSENT:
-            encoded = dumps(content if isinstance(content, str) else without_blobs(content))
-            if too_deep_to_hold(encoded, DEEPEST_CONTENT):
-                self.tally.not_read(line)
-                return
-            kept = _Kept(self._store.append(encoded), len(encoded), _CODES[status])
+        kept = self._encode_result(status, content, line)
+        if kept is None:
+            return
         if key is None:
             self._orphans += 1
             return
@@ -167,8 +172,34 @@ class Session:
         self._duplicate_results += key in self._early
         self._early[key] = kept
 
+    def _encode_result(self, status: str, content: Json, line: int) -> _Kept | None:
+        """Encode a result, or count its line as not read where no record can hold it."""
+        if content is ABSENT:
+            return _Kept(_NO_CONTENT, 0, _CODES[status])
+        encoded = dumps(content if isinstance(content, str) else without_blobs(content))
+        if too_deep_to_hold(encoded, DEEPEST_CONTENT):
+            self.tally.not_read(line)
+            return None
+        return _Kept(self._store.append(encoded), len(encoded), _CODES[status])
+
+    def fill(self, key: Key, content: Json, line: int) -> None:
+        """Give content to a result that has none; where there is no result yet, this is one of unknown status."""
+        number = self._last.get(key)
+        if number is None or self._results_at[number] == _NO_RESULT:
+            self.result(key, UNKNOWN, content, line)
+        elif self._results_at[number] == _NO_CONTENT:
+            kept = self._encode_result(STATUSES[self._statuses[number]], content, line)
+            if kept is not None:
+                self._keep(number, kept)
+        else:
+            self._duplicate_results += 1
+
     def _keep(self, number: int, kept: _Kept) -> None:
         self._results_at[number], self._result_sizes[number], self._statuses[number] = kept
+
+    def number(self, key: Key) -> int | None:
+        """Return the number of the last call under a key, or `None` if there is none by now."""
+        return self._last.get(key)
 
     def answered(self, key: Key) -> bool:
         """Tell whether the last call under a key has a result by now."""
@@ -191,8 +222,13 @@ class Session:
         self._statuses.append(_WHOLE)
 
     def arrange(self, order: Sequence[int]) -> None:
-        """Give the records in another order than that of the file: the numbers of all calls, as `call` gave them."""
+        """Give the records in another order than that of the file.
+
+        Args:
+            order: numbers of calls, as `call` gave them. One that is left out is counted as a duplicate.
+        """
         self._order = order
+        self._duplicate_calls += len(self._lines) - len(order)
 
     def take(self, ignored: str | None) -> None:
         """Count a record of the file: `None` if it held calls or results, else its type."""
@@ -203,20 +239,20 @@ class Session:
     @property
     def calls(self) -> int:
         """How many calls there are."""
-        return len(self._lines)
+        return len(self._numbers())
 
     @property
     def with_args(self) -> int:
         """How many of them have recorded arguments."""
-        return len(self._lines) - self._without_args
+        return sum(number not in self._without_args for number in self._numbers())
 
     def counts(self) -> Counts:
         """Say what was taken."""
         tally = self.tally
         return Counts(
-            calls=len(self._lines),
-            without_result=self._results_at.count(_NO_RESULT),
-            without_args=self._without_args,
+            calls=self.calls,
+            without_result=sum(self._results_at[number] == _NO_RESULT for number in self._numbers()),
+            without_args=self.calls - self.with_args,
             orphan_results=self._orphans + len(self._early),
             duplicate_calls=self._duplicate_calls,
             duplicate_results=self._duplicate_results,

@@ -94,6 +94,11 @@ class _Scan:
         return None
 
 
+def end_of_value(line: bytes, start: int) -> int | None:
+    """Return where the array or object that opens in a line at `start` ends, or `None` if it does not end there."""
+    return _Scan().line(line, 0, start)
+
+
 class Values:
     """Iterates over the values of a file, each with the place where it stands.
 
@@ -105,7 +110,7 @@ class Values:
     """
 
     def __init__(
-        self, lines: Iterable[bytes], name: str, tally: Tally, embedded: Callable[[str], Json] | None = None
+        self, lines: Iterable[bytes], name: str, tally: Tally, embedded: Callable[[bytes], Json] | None = None
     ) -> None:
         self.embedded = embedded
         self.broken: InputError | None = None
@@ -165,12 +170,12 @@ class Values:
         self._place.line = number
         while (opening := _NOT_BLANK.search(line, start)) is not None:
             start = opening.start()
-            value = self._find(line[start:])
+            value = None if self.embedded is None or line[start] == _OPENS[0] else self.embedded(line[start:])
             if value is not None:
                 self._begun, self._may_span = True, False
                 yield value, self._place
                 return
-            end = _Scan().line(line, number, start) if line[start] in _OPENS else None
+            end = end_of_value(line, start) if line[start] in _OPENS else None
             if end is None:
                 self._skip(number, line, start)
                 return
@@ -184,15 +189,6 @@ class Values:
                 self._begun, self._may_span = True, False
                 yield value, self._place
             start = end
-
-    def _find(self, rest: bytes) -> Json:
-        """Find the value that a line of text holds, or give `None`."""
-        if self.embedded is None or rest.startswith(b"{"):
-            return None
-        try:
-            return self.embedded(rest.decode())
-        except UnicodeDecodeError:
-            return None
 
     def _skip(self, number: int, line: bytes, start: int) -> None:
         """Count a line of which something could not be read."""

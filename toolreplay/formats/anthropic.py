@@ -1,0 +1,76 @@
+"""Anthropic Messages: conversations whose messages have content blocks, and the variant of Bedrock's Converse.
+
+Calls are `tool_use` blocks, results `tool_result` blocks with their ids; server tools and MCP tools have types of their
+own. A result without the flag `is_error` is no error.
+"""
+
+from ..engine.canonical import Json
+from .blocks import CALLS, flagged, read_blocks
+from .chats import ChatReader
+from .format import Format, Place, kind_of
+from .session import ABSENT, ERROR, OK, UNKNOWN
+
+
+class _Reader(ChatReader):
+    def take(self, record: Json, place: Place) -> str | None:
+        if not isinstance(record, dict):
+            return kind_of(record)
+        content = record.get("content")
+        found = read_blocks(content, self.scope, self.session, place, flagged)
+        found = self._converse(content, place) or found
+        return None if found else kind_of(record, "role")
+
+    def _converse(self, content: Json, place: Place) -> bool:
+        """Read the blocks of Converse, which have the type as their one key."""
+        found = False
+        for block in content if isinstance(content, list) else ():
+            if not isinstance(block, dict):
+                continue
+            for name in ("toolUse", "toolResult"):
+                part = block.get(name)
+                if not isinstance(part, dict):
+                    continue
+                identifier = part.get("toolUseId")
+                key = (self.scope, identifier) if isinstance(identifier, str) else None
+                line = place.of(part)
+                if name == "toolUse":
+                    self.session.call(key, part.get("name"), part.get("input", ABSENT), line)
+                else:
+                    status = {"success": OK, "error": ERROR}.get(str(part.get("status", "success")), UNKNOWN)
+                    self.session.result(key, status, part.get("content", ABSENT), line)
+                found = True
+        return found
+
+
+def _recognises(value: Json) -> bool:
+    if not isinstance(value, dict):
+        return False
+    if isinstance(value.get("role"), str):
+        return _has_blocks(value.get("content"))
+    for name in ("messages", "request", "response", "output", "message"):
+        part = value.get(name)
+        if isinstance(part, list) and any(isinstance(item, dict) and _has_blocks(item.get("content")) for item in part):
+            return True
+        if isinstance(part, dict) and not isinstance(value.get("type"), str) and _recognises(part):
+            return True
+    return False
+
+
+def _has_blocks(content: Json) -> bool:
+    for block in content if isinstance(content, list) else ():
+        if isinstance(block, dict):
+            kind = block.get("type")
+            if isinstance(kind, str) and (kind in CALLS or kind.endswith("tool_result")):
+                return True
+            if "toolUse" in block or "toolResult" in block:
+                return True
+    return False
+
+
+def _plausible(value: Json) -> bool:
+    return isinstance(value, dict) and (
+        isinstance(value.get("role"), str) or isinstance(value.get("messages"), list) or _recognises(value)
+    )
+
+
+FORMAT = Format(name="anthropic", reader=_Reader, recognises=_recognises, plausible=_plausible)

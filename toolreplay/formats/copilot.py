@@ -1,0 +1,100 @@
+"""GitHub Copilot: the events of its command line, and of the agents that write the same.
+
+A call is asked for in an `assistant.message` and begun in a `tool.execution_start`, both under one id: it is one call,
+with the arguments of whichever stands first. `tool.execution_complete` ends it. Ids are unique in an agent, which the
+envelope names.
+"""
+
+import re
+
+from ..engine.canonical import Json
+from .format import Format, Place, Reader, kind_of
+from .session import ABSENT, DENIED, ERROR, OK, UNKNOWN, Key, Session
+
+_TYPE = re.compile(r"(?:session|assistant|tool|user|hook|system|subagent)\.[a-z]")
+_NOT_EXECUTED = frozenset({"denied", "rejected", "permission_denied"})
+
+
+class _Reader(Reader):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._asked: dict[Key, str] = {}  # the tool of each call that was asked for and has not begun
+
+    def take(self, record: Json, place: Place) -> str | None:
+        label = kind_of(record, "type")
+        if not isinstance(record, dict) or not isinstance(record.get("data"), dict):
+            return label
+        data, agent = record["data"], record.get("agentId")
+        scope = agent if isinstance(agent, str) else ""
+        if label == "assistant.message":
+            return None if self._requests(data.get("toolRequests"), scope, place) else label
+        key = _key(scope, data.get("toolCallId"))
+        if label == "tool.execution_start":
+            if key is None or self._asked.pop(key, None) != data.get("toolName"):
+                self.session.call(key, data.get("toolName"), _arguments(data), place.of(data))
+            return None
+        if label == "tool.execution_complete":
+            self.session.result(key, *_result(data), place.of(data))
+            return None
+        return label
+
+    def _requests(self, requests: Json, scope: str, place: Place) -> bool:
+        found = False
+        for request in requests if isinstance(requests, list) else ():
+            if isinstance(request, dict):
+                key, tool = _key(scope, request.get("toolCallId")), request.get("name")
+                self.session.call(key, tool, _arguments(request), place.of(request))
+                if key is not None and isinstance(tool, str):
+                    self._asked[key] = tool
+                found = True
+        return found
+
+
+def _key(scope: str, identifier: Json) -> Key | None:
+    return (scope, identifier) if isinstance(identifier, str) else None
+
+
+def _arguments(data: dict[str, Json]) -> Json:
+    return data.get("arguments", data.get("input", ABSENT))
+
+
+def _result(data: dict[str, Json]) -> tuple[str, Json]:
+    success, result, error = data.get("success"), data.get("result"), data.get("error")
+    status = {True: OK, False: ERROR}[success] if isinstance(success, bool) else UNKNOWN
+    if isinstance(error, dict) and error.get("code") in _NOT_EXECUTED:
+        status = DENIED
+    content = result.get("content", result) if isinstance(result, dict) else result
+    if content is None:
+        content = ABSENT if error is None else error
+    return status, content
+
+
+def _recognises(value: Json) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("type"), str)
+        and _TYPE.match(value["type"]) is not None
+        and isinstance(value.get("data"), dict)
+    )
+
+
+FORMAT = Format(
+    name="copilot",
+    reader=_Reader,
+    recognises=_recognises,
+    mutators=frozenset(
+        {
+            "bash",
+            "create",
+            "edit",
+            "powershell",
+            "read_bash",
+            "read_powershell",
+            "shell",
+            "stop_bash",
+            "stop_powershell",
+            "write_bash",
+            "write_powershell",
+        }
+    ),
+)

@@ -1,0 +1,100 @@
+"""OpenAI: chat messages, as arrays, in requests and one on each line, and the items of Responses.
+
+A call is an entry of an assistant message's `tool_calls`, its result the message of role `tool` with its id. The older
+`function_call` has no id and pairs with the messages of role `function` in order. The format has no flag for errors.
+"""
+
+from ..engine.canonical import Json
+from .chats import ChatReader
+from .format import Format, Place, kind_of
+from .items import KINDS, read_item
+from .session import ABSENT, UNKNOWN, Key, Session
+
+
+class _Reader(ChatReader):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._asked = 0  # older calls, which have no ids, and their results
+        self._answered = 0
+
+    def take(self, record: Json, place: Place) -> str | None:
+        if not isinstance(record, dict):
+            return kind_of(record)
+        role = record.get("role")
+        if role == "tool":
+            self.session.result(self._key(record.get("tool_call_id")), UNKNOWN, _content(record), place.of(record))
+            return None
+        if role == "function":
+            key = (self.scope + " function", self._answered)
+            self._answered += self._answered < self._asked
+            self.session.result(
+                key if self.session.number(key) is not None else None, UNKNOWN, _content(record), place.of(record)
+            )
+            return None
+        found = self._calls(record.get("tool_calls"), place)
+        if isinstance(record.get("function_call"), dict) and isinstance(role, str):
+            made = record["function_call"]
+            key = (self.scope + " function", self._asked)
+            self.session.call(key, made.get("name"), made.get("arguments", ABSENT), place.of(made))
+            self._asked += 1
+            found = True
+        found = found or read_item(record, self.scope, self.session, place, _no_flag)
+        return None if found else kind_of(record, "role", "type")
+
+    def _calls(self, calls: Json, place: Place) -> bool:
+        found = False
+        for call in calls if isinstance(calls, list) else ():
+            if not isinstance(call, dict):
+                continue
+            made = call.get("function", call.get("custom"))
+            if isinstance(made, dict):
+                args = made.get("arguments", made.get("input", ABSENT))
+                self.session.call(self._key(call.get("id")), made.get("name"), args, place.of(call))
+                found = True
+        return found
+
+    def _key(self, identifier: Json) -> Key | None:
+        return (self.scope, identifier) if isinstance(identifier, str) else None
+
+
+def _content(message: dict[str, Json]) -> Json:
+    return message.get("content", ABSENT)
+
+
+def _no_flag(output: Json) -> str:
+    return UNKNOWN
+
+
+def _recognises(value: Json) -> bool:
+    if not isinstance(value, dict):
+        return False
+    if _is_own(value):
+        return True
+    return any(_any_own(value.get(name)) for name in ("messages", "input", "output", "request", "response", "choices"))
+
+
+def _any_own(part: Json) -> bool:
+    """Tell whether a container holds something that only this format has."""
+    if isinstance(part, list):
+        return any(isinstance(item, dict) and (_is_own(item) or _any_own(item.get("message"))) for item in part)
+    return isinstance(part, dict) and (_is_own(part) or _recognises(part))
+
+
+def _is_own(value: dict[str, Json]) -> bool:
+    role = value.get("role")
+    if isinstance(role, str):
+        made = isinstance(value.get("tool_calls"), list) or isinstance(value.get("function_call"), dict)
+        return role in ("tool", "function") or (role == "assistant" and made)
+    kind = value.get("type")
+    return isinstance(kind, str) and kind in KINDS
+
+
+def _plausible(value: Json) -> bool:
+    return isinstance(value, dict) and (
+        isinstance(value.get("role"), str)
+        or any(isinstance(value.get(name), list) for name in ("messages", "input", "output", "choices"))
+        or _recognises(value)
+    )
+
+
+FORMAT = Format(name="openai", reader=_Reader, recognises=_recognises, plausible=_plausible)
