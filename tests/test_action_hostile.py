@@ -116,6 +116,7 @@ class InFiles(ActionTest):
                         result.commands[0].message, "^not (JSON|UTF-8)[a-z:, '}]*( at (column|byte) [0-9]+)?$"
                     )
 
+    @unittest.skipUnless(os.name == "posix", "few of them are names of files here")
     def test_file_name(self) -> None:
         tried = 0
         names = [
@@ -142,8 +143,7 @@ class InFiles(ActionTest):
                 self.assertTrue(result.out.startswith(f"file: {shown(name, '')}\n"))
                 self.is_harmless(result.summary)
             os.unlink(name)
-        if os.name == "posix":
-            self.assertGreater(tried, 50)
+        self.assertGreater(tried, 50)
 
 
 class InInputs(ActionTest):

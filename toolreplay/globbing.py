@@ -27,7 +27,8 @@ def expand(pattern: str) -> list[str]:
     wildcard, or can't be listed.
     """
     plain = posixpath.normpath(pattern)
-    if not pattern or plain.startswith(("../", "/")) or plain in (".", "..") or "\0" in plain:
+    leads_out = plain.startswith("../") or plain in (".", "..") or os.path.isabs(plain)
+    if not pattern or leads_out or "\0" in plain:
         return []
     found = {plain} if os.path.lexists(plain) else set()
     if _MAGIC.intersection(plain):
