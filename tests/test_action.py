@@ -10,6 +10,8 @@ from runner import Command
 from support import SAMPLES, run
 from test_samples import BROKEN, DIRTY, OVERREACH, REPLAY
 
+from toolreplay.output import OutputError, ReaderGone
+
 CLEAN_REPORT = "file: clean.jsonl\ncalls: 4\ndivergence: none\nfindings: 0\n"
 REDUNDANT = "tool 'read_file' repeats the identical call at index 1 with no state change between them"
 DIVERGED = "tool 'search' returned a different response than the identical call at index 3"
@@ -166,6 +168,13 @@ class Action(ActionTest):
         with mock.patch("toolreplay.action.check_files", side_effect=KeyboardInterrupt):
             result = self.act(files="clean.jsonl")
         self.assertEqual((result.code, result.err, result.outputs), (130, "", outputs("error", 130, 0, 0, 0)))
+
+    def test_a_log_that_nobody_reads_or_that_is_full(self) -> None:
+        full = OutputError("<stdout>: no space left on device")
+        for error, code, told in ((ReaderGone(), 141, ""), (full, 2, f"error: {full}\n")):
+            with mock.patch("toolreplay.action.stdout", side_effect=error):
+                result = self.act(files="clean.jsonl")
+            self.assertEqual((result.code, result.err, result.outputs), (code, told, outputs("error", code, 0, 0, 0)))
 
     def test_files_of_the_runner_that_can_not_be_written(self) -> None:
         result = self.act({"GITHUB_STEP_SUMMARY": str(self.workspace)}, files="clean.jsonl")

@@ -4,6 +4,7 @@ import os
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 from toolreplay.engine.errors import InputError
 from toolreplay.workspace import Workspace, current_workspace
@@ -93,6 +94,19 @@ class InAWorkspace(unittest.TestCase):
     def test_a_pipe_does_not_hang(self) -> None:
         os.mkfifo("pipe")
         self.assertEqual(self.refused("pipe"), "pipe: is no regular file")
+
+    @unittest.skipUnless(hasattr(os, "mkfifo"), "needs named pipes")
+    def test_what_became_a_pipe_after_it_was_looked_at(self) -> None:
+        os.mkfifo("pipe")
+        seen = os.stat("file.txt")
+        with mock.patch("os.stat", return_value=seen):
+            self.assertEqual(self.refused("pipe"), "pipe: is no regular file")
+
+    @unittest.skipUnless(CAN_LINK, "needs symbolic links")
+    def test_what_became_a_link_after_it_was_looked_at(self) -> None:
+        os.symlink(self.outside / "secret.txt", "out")
+        with mock.patch("os.path.realpath", os.path.abspath):
+            self.assertEqual(self.refused("out"), "out: too many symbolic links")
 
     @unittest.skipUnless(os.path.exists("/dev/zero"), "needs devices")
     def test_a_device(self) -> None:

@@ -79,12 +79,11 @@ def _refuse(error: InputError) -> None:
 
 def _place(error: Exception) -> str:
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
+    assert trace is not None, "it was caught"
+    while trace.tb_next is not None:
         trace = trace.tb_next
-    name = quoted(type(error).__name__)
-    if trace is None:
-        return name
-    return f"{name} at line {trace.tb_lineno} of {quoted(os.path.basename(trace.tb_frame.f_code.co_filename))}"
+    file = quoted(os.path.basename(trace.tb_frame.f_code.co_filename))
+    return f"{quoted(type(error).__name__)} at line {trace.tb_lineno} of {file}"
 
 
 def _run(environment: Mapping[str, str]) -> Result:
