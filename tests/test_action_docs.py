@@ -8,7 +8,7 @@ import unittest
 
 from action_metadata import section
 from action_support import ActionTest
-from markdown import blocks, read
+from documents import blocks, read
 from runner import outputs_in
 from support import ROOT, SAMPLES
 
