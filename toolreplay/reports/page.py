@@ -1,0 +1,151 @@
+"""The HTML report: one page that needs nothing else and asks nobody for anything.
+
+Everything from the input is escaped, and no part of it stands in a script, a style or an address. The page's own
+Content-Security-Policy is a second wall: it allows the one script and the one style below, known by their digests, and
+no request at all.
+"""
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from pkgutil import get_data
+
+from toolreplay.engine.findings import KINDS
+from toolreplay.engine.quoting import bare
+
+from .calls import CLASSES, Call, Calls
+from .content import Content
+from .escape import markup
+from .model import FileEntry, Report
+from .text import message, verify_report
+
+_LISTED = 500
+"""Findings of a file that are listed before its calls, and files that are listed before the first."""
+
+
+def file_section(number: int, file: FileEntry, calls: Iterable[Call], content: Content | None) -> Iterator[str]:
+    """Give the lines of one file's section; `content` is `None` where arguments and responses are left out."""
+    yield f'<section><h2 id="f{number}"><bdi>{markup(bare(file.path))}</bdi></h2>'
+    if file.error is not None:
+        yield f'<p class="b">{markup(f"error: {file.error}")}</p></section>'
+        return
+    yield from _facts(file)
+    if file.entries:
+        yield from _listed(number, file)
+    yield from Calls(number, file.entries, file.calls, content).lines(calls)
+    if file.chain is not None and file.broken:
+        yield f'<div class="b">{"<br>".join(markup(line) for line in verify_report(file.chain))}</div>'
+        yield "<p>What stands behind the first broken link can't be believed and is not shown.</p>"
+    yield "</section>"
+
+
+def _facts(file: FileEntry) -> Iterator[str]:
+    facts = [("type", "transcript" if file.chain is None else "sealed file"), ("calls", str(file.calls))]
+    if file.replay is not None:
+        divergence = file.replay.divergence
+        facts.append(("divergence", "none" if divergence is None else f"index {divergence}"))
+    if file.chain is not None:
+        facts.append(("chain", "broken" if file.broken else "intact"))
+        if file.chain.head is not None:
+            facts.append(("head of the links that hold" if file.broken else "head", f"<code>{file.chain.head}</code>"))
+    if file.replay is not None or file.scope is not None:
+        facts.append(("findings", str(len(file.entries))))
+    yield "<dl>" + "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts) + "</dl>"
+
+
+def _listed(number: int, file: FileEntry) -> Iterator[str]:
+    yield "<ul>"
+    for entry in file.entries[:_LISTED]:
+        finding = entry.finding
+        known = " (known)" if entry.known else ""
+        yield (
+            f'<li><a href="#c{number}-{finding.index}">index {finding.index}</a>: '
+            f"{finding.kind}{known}: {markup(message(finding))}</li>"
+        )
+    if len(file.entries) > _LISTED:
+        yield f"<li>{len(file.entries) - _LISTED} more are marked below</li>"
+    yield "</ul>"
+
+
+def page_head(report: Report, content: Content | None) -> Iterator[str]:
+    """Give the lines of the page before the first file's section."""
+    style, script = _part("page.css"), _part("page.js")
+    policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+    yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+    yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    yield '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">'
+    yield f"<title>ToolReplay {report.command}: {report.verdict}</title>"
+    yield f"<style>{style}</style></head><body>"
+    yield '<a class="skip" href="#files">Skip to the files</a>'
+    yield f'<h1>ToolReplay {report.command}: <span class="{report.verdict}">{report.verdict}</span></h1>'
+    yield from _totals(report)
+    yield f"<p>{_said_of(content)}</p>"
+    yield from _filter()
+    yield '<main id="files">'
+    if len(report.files) > 1:
+        yield from _contents(report)
+
+
+def _totals(report: Report) -> Iterator[str]:
+    entries = [entry for file in report.files for entry in file.entries]
+    facts = [
+        ("files", len(report.files)),
+        ("calls", sum(file.calls for file in report.files)),
+        *((kind, sum(entry.finding.kind == kind for entry in entries)) for kind in KINDS),
+        ("broken chains", sum(file.broken for file in report.files)),
+        ("unreadable files", sum(file.error is not None for file in report.files)),
+    ]
+    if report.baseline:
+        facts += [("known findings", sum(entry.known for entry in entries)), ("gone", len(report.gone))]
+    yield "<dl>" + "".join(f"<dt>{name}</dt><dd>{number}</dd>" for name, number in facts) + "</dl>"
+
+
+def _said_of(content: Content | None) -> str:
+    if content is None:
+        return "Arguments and responses were left out of this page."
+    if content.cut or content.left_out:
+        return (
+            f"This page does not show everything: {content.cut} long values are cut, each with a mark, "
+            f"and {content.left_out} are left out because the page is full."
+        )
+    return "Arguments and responses are shown in full."
+
+
+def _filter() -> Iterator[str]:
+    yield '<form id="filter" hidden><input id="words" type="search" placeholder="Filter calls by text" '
+    yield 'aria-label="Filter calls by text"><select id="kind" aria-label="Which calls"><option value="">all calls'
+    yield '<option value="f">with findings'
+    for kind in KINDS:
+        yield f'<option value="{CLASSES[kind]}">{kind}'
+    yield '</select><button type="button" id="previous">Previous finding</button>'
+    yield '<button type="button" id="next">Next finding</button><output id="count" aria-live="polite"></output></form>'
+
+
+def _contents(report: Report) -> Iterator[str]:
+    yield "<ul>"
+    for number, file in enumerate(report.files[:_LISTED]):
+        yield f'<li><a href="#f{number}"><bdi>{markup(bare(file.path))}</bdi></a>: {_in_short(file)}</li>'
+    if len(report.files) > _LISTED:
+        yield f"<li>{len(report.files) - _LISTED} more files</li>"
+    yield "</ul>"
+
+
+def _in_short(file: FileEntry) -> str:
+    if file.error is not None:
+        return "unreadable"
+    return "chain broken" if file.broken else f"{len(file.entries)} findings"
+
+
+def page_tail() -> Iterator[str]:
+    """Give the lines of the page behind the last file's section."""
+    yield f"</main><script>{_part('page.js')}</script></body></html>"
+
+
+def _part(name: str) -> str:
+    data = get_data(__package__, name)
+    assert data is not None  # it is in the package
+    return data.decode()
+
+
+def _hash(text: str) -> str:
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
