@@ -114,3 +114,6 @@ if __name__ == "__main__":
         for case in CASES:
             for format_, suffix in SUFFIXES.items():
                 (GOLDEN / f"{case}.{suffix}").write_bytes(report(case, format_).out.encode())
+            from test_page import without_parts
+
+            (GOLDEN / f"{case}.html").write_bytes(without_parts(report(case, "html").out).encode())

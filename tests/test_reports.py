@@ -73,7 +73,7 @@ class Golden(unittest.TestCase):
                         self.assertEqual(report(case, format_), (code, kept, ERRORS.get(case, "")))
 
     def test_none_is_left_over(self) -> None:
-        made = {f"{case}.{suffix}" for case in CASES for suffix in SUFFIXES.values()}
+        made = {f"{case}.{suffix}" for case in CASES for suffix in (*SUFFIXES.values(), "html")}
         self.assertEqual({path.name for path in GOLDEN.iterdir()}, made)
 
     def test_every_line_is_inert(self) -> None:
@@ -394,7 +394,7 @@ class Delivery(unittest.TestCase):
                     self.assertEqual(result, (2, "", error))
 
     def test_an_unknown_format(self) -> None:
-        error = "error: option --output-format: 'xml' is not one of text, json, sarif, junit, github\n"
+        error = "error: option --output-format: 'xml' is not one of text, json, sarif, junit, html, github\n"
         self.assertEqual(run("replay", "--output-format", "xml", DIRTY), (2, "", error))
 
     def test_standard_input(self) -> None:

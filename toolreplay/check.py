@@ -5,11 +5,12 @@ what an outcome means for the exit code.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain as joined
 from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 
+from .copying import copied
 from .engine.canonical import loads
 from .engine.chain import NOTHING_EXPECTED, ChainReader, Expectation
 from .engine.errors import InputError, JsonError
@@ -21,6 +22,8 @@ from .engine.transcript import Record, read_records
 from .exit_codes import CLEAN, COULD_NOT_RUN, FINDINGS
 from .source import STDIN, lines_of, opened, shown_name
 from .workspace import Workspace
+
+Look = Callable[[FileResult, Iterable[bytes]], None]
 
 _TRANSCRIPT, _SEALED, _BLANK = range(3)
 
@@ -68,28 +71,47 @@ def read_scope_in(workspace: Workspace, path: str) -> Scope:
 
 
 def check_files(paths: Iterable[str], settings: Settings) -> Iterator[Outcome]:
-    """Audit files one after the other, sorted by path, each once however often it is named."""
-    named = set(paths)
-    spelled = {os.path.normpath(path) for path in named}
-    for path in sorted(named.union(head for head in settings.heads if head not in spelled)):
+    """Audit files one after the other, in the order of the report."""
+    for path in in_order(paths, settings):
         yield check_file(path, settings)
 
 
-def check_file(path: str, settings: Settings) -> Outcome:
-    """Audit one file. What is wrong with it is its outcome: it doesn't stop the others."""
+def in_order(paths: Iterable[str], settings: Settings) -> list[str]:
+    """Return the files to be checked, sorted by path, each once however often it is named."""
+    named = set(paths)
+    spelled = {os.path.normpath(path) for path in named}
+    return sorted(named.union(head for head in settings.heads if head not in spelled))
+
+
+def check_file(path: str, settings: Settings, look: Look | None = None) -> Outcome:
+    """Audit one file. What is wrong with it is its outcome: it doesn't stop the others.
+
+    `look` gets the result, and the very same lines once more.
+    """
     try:
         if path == STDIN and settings.dash_is_stdin:
             with opened(path) as stream:
-                return _check_stream(stream, shown_name(path), settings, settings.expectation(path))
+                return _check_stream(stream, shown_name(path), settings, settings.expectation(path), look)
         with settings.workspace.opened(path) as stream:
-            return _check_stream(stream, path, settings, settings.expectation(path))
+            return _check_stream(stream, path, settings, settings.expectation(path), look)
     except InputError as error:
         return error
 
 
-def _check_stream(stream: BinaryIO, name: str, settings: Settings, expectation: Expectation) -> FileResult:
+def _check_stream(
+    stream: BinaryIO, name: str, settings: Settings, expectation: Expectation, look: Look | None
+) -> FileResult:
+    if look is None:
+        return _check_whole(lines_of(stream, name), name, settings, expectation)
+    with copied(stream, name) as lines:
+        result = _check_whole(lines(), name, settings, expectation)
+        look(result, lines())
+    return result
+
+
+def _check_whole(lines: Iterable[bytes], name: str, settings: Settings, expectation: Expectation) -> FileResult:
     return check_lines(
-        lines_of(stream, name),
+        lines,
         name,
         settings.scope,
         settings.mutators,

@@ -8,21 +8,26 @@ from .arguments import Arguments, Option, UsageError
 from .engine.quoting import bare, inert, quoted
 from .output import stdout
 
-TEXT, JSON, SARIF, JUNIT, GITHUB = FORMATS = ("text", "json", "sarif", "junit", "github")
+TEXT, JSON, SARIF, JUNIT, HTML, GITHUB = FORMATS = ("text", "json", "sarif", "junit", "html", "github")
 
 OPTIONS = (
     Option("--output-format", "FORMAT", f"one of {', '.join(FORMATS)} (default text)"),
     Option("-o", "FILE", "write the report to FILE, whole or not at all, instead of standard output"),
+    Option("--no-content", "", "leave arguments and responses, which may hold secrets, out of an HTML page"),
 )
 
 _LINES_AT_ONCE = 2000
 
 
 class Delivery(NamedTuple):
-    """How a report is delivered: its format, and the file that it is written to (`None`: standard output)."""
+    """How a report is delivered: its format, and the file that it is written to (`None`: standard output).
+
+    `content` says whether an HTML page shows arguments and responses.
+    """
 
     format: str = TEXT
     target: str | None = None
+    content: bool = True
 
     @property
     def plain(self) -> bool:
@@ -36,12 +41,16 @@ class Delivery(NamedTuple):
             OutputError: if they can't be written.
             ReaderGone: if nobody reads them any more.
         """
+        self.send_pieces(_pieces(lines))
+
+    def send_pieces(self, pieces: Iterable[bytes]) -> None:
+        """Write a report whose lines are inert already; the errors are those of `send`."""
         if self.target is not None:
             from .replacing import write_file
 
-            write_file(self.target, _pieces(lines))
+            write_file(self.target, pieces)
             return
-        for piece in _pieces(lines):
+        for piece in pieces:
             stdout().data(piece)
 
 
@@ -66,7 +75,7 @@ def delivery_from(arguments: Arguments, inputs: Iterable[str]) -> Delivery:
         raise UsageError(f"option --output-format: {quoted(name)} is not one of {', '.join(FORMATS)}")
     target = arguments.last("-o")
     must_not_replace("-o", target, inputs)
-    return Delivery(TEXT if name is None else name, target)
+    return Delivery(TEXT if name is None else name, target, not arguments.has("--no-content"))
 
 
 def must_not_replace(option: str, target: str | None, inputs: Iterable[str]) -> None:

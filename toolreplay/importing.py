@@ -1,6 +1,6 @@
 """Reading sessions of other tools: what the commands that take ``--from`` share."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .arguments import Arguments, Option, UsageError
@@ -60,6 +60,22 @@ def records_at(path: str, how: Importing) -> tuple[Iterable[Record], frozenset[s
         return read_transcript(path), frozenset()
     found = found_at(path, how)
     return found.records, found.mutators
+
+
+class _Held:
+    """The records of a session, as often as they are asked for."""
+
+    def __init__(self, found: Imported) -> None:
+        self._found = found
+
+    def __iter__(self) -> Iterator[Record]:
+        return self._found.records
+
+
+def records_for_twice(path: str, how: Importing) -> tuple[Iterable[Record], frozenset[str]]:
+    """Read as `records_at` does, at once and to the end; the records can be gone through again."""
+    found = found_at(path, how)
+    return _Held(found), found.mutators
 
 
 def found_at(path: str, how: Importing) -> Imported:

@@ -1,13 +1,13 @@
 """``toolreplay replay``."""
 
 from ..arguments import Arguments, Command, Option
+from ..delivery import HTML, delivery_from
 from ..delivery import OPTIONS as DELIVERY_OPTIONS
-from ..delivery import delivery_from
 from ..engine.replay import replay
 from ..engine.results import FileResult
 from ..exit_codes import CLEAN, FINDINGS
 from ..expectations import mutators
-from ..importing import OPTIONS, importing, records_at
+from ..importing import OPTIONS, importing, records_at, records_for_twice
 from ..output import stdout
 from ..reports.text import replay_report
 from ..source import shown_name
@@ -16,12 +16,13 @@ from ..source import shown_name
 def _run(arguments: Arguments) -> int:
     path = arguments.operands[0]
     delivery = delivery_from(arguments, [path])
-    records, own = records_at(path, importing(arguments))
+    how = importing(arguments)
+    records, own = (records_for_twice if delivery.format == HTML else records_at)(path, how)
     result = replay(records, mutators(arguments.all("--mutator")) | own)
     if not delivery.plain:
         from ..reporting import deliver
 
-        return deliver("replay", FileResult(shown_name(path), None, result, None), delivery)
+        return deliver("replay", FileResult(shown_name(path), None, result, None), delivery, records)
     stdout().lines(replay_report(result))
     return FINDINGS if result.findings else CLEAN
 

@@ -1,7 +1,7 @@
 """``toolreplay verify``."""
 
 from ..arguments import Arguments, Command, Option
-from ..delivery import OPTIONS, delivery_from
+from ..delivery import HTML, OPTIONS, delivery_from
 from ..engine.chain import Expectation
 from ..engine.results import FileResult
 from ..exit_codes import CLEAN, FINDINGS
@@ -20,6 +20,10 @@ def _run(arguments: Arguments) -> int:
     )
     path = arguments.operands[0]
     delivery = delivery_from(arguments, [path])
+    if delivery.format == HTML:
+        from ..reporting import deliver_sealed
+
+        return deliver_sealed(path, expectation, delivery)
     result = verify_file(path, expectation)
     if not delivery.plain:
         from ..reporting import deliver

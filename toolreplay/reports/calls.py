@@ -13,12 +13,13 @@ from .differences import Line, differences
 from .escape import markup
 from .model import Entry
 from .text import message
-from .values import Shown, line_markup, shown
+from .values import Shown, line_markup, markup_length, shown
 
 CLASSES = {NON_DETERMINISM: "n", PERMISSION_OVERREACH: "p", REDUNDANT_CALL: "r"}
 """Short names of the kinds, which a page of 50,000 calls has room for."""
 
 _GROUP = 50
+_CUT = '<p class="x">… cut here</p>'
 
 
 class Call(NamedTuple):
@@ -112,7 +113,7 @@ class Calls:
             content.left_out += 1
             return None
         made = shown(value, limit)
-        content.count(sum(map(len, made.lines)), share, cut=made.cut)
+        content.count(sum(map(markup_length, made.lines)), share, cut=made.cut)
         return made
 
     def _beside(self, index: int, first: Shown, second: Shown, content: Content) -> Iterator[str]:
@@ -137,19 +138,14 @@ def _value(title: str, value: Shown | None) -> Iterator[str]:
         return
     yield f"<h4>{title}</h4><pre>{line_markup(value.lines[0])}"
     yield from (line_markup(line) for line in value.lines[1:])
-    yield f"</pre>{_cut(value.cut)}"
+    yield f"</pre>{_CUT if value.cut else ''}"
 
 
 def _marked(title: str, lines: list[Line], element: str, *, cut: bool) -> Iterator[str]:
-    yield f"<h4>{title}</h4><pre>"
+    opening = f"<h4>{title}</h4><pre>"
     for line, start, end in lines:
-        if start < end:
-            middle = f"<{element}>{line_markup(line[start:end])}</{element}>"
-            yield line_markup(line[:start]) + middle + line_markup(line[end:])
-        else:
-            yield line_markup(line)
-    yield f"</pre>{_cut(cut)}"
-
-
-def _cut(cut: bool) -> str:
-    return '<p class="x">… cut here</p>' if cut else ""
+        marked = line_markup(line[start:end])
+        middle = f"<{element}>{marked}</{element}>" if start < end else ""
+        yield opening + line_markup(line[:start]) + middle + line_markup(line[end:])
+        opening = ""
+    yield f"</pre>{_CUT if cut else ''}"

@@ -90,7 +90,13 @@ def _ends(one: str, other: str) -> tuple[int, int]:
     start = 0
     while start < shortest and one[start] == other[start]:
         start += 1
+    if one[start : start + 1].isalnum() and other[start : start + 1].isalnum():  # not in the middle of a number or word
+        while start and one[start - 1].isalnum():
+            start -= 1
     end = 0
     while end < shortest - start and one[-1 - end] == other[-1 - end]:
         end += 1
+    if one[-1 - end : len(one) - end].isalnum() and other[-1 - end : len(other) - end].isalnum():
+        while end and one[-end].isalnum():
+            end -= 1
     return start, end

@@ -21,6 +21,7 @@ from .text import message, verify_report
 
 _LISTED = 500
 """Findings of a file that are listed before its calls, and files that are listed before the first."""
+_LISTED_AT_ONCE = 20
 
 
 def file_section(number: int, file: FileEntry, calls: Iterable[Call], content: Content | None) -> Iterator[str]:
@@ -48,13 +49,14 @@ def _facts(file: FileEntry) -> Iterator[str]:
         facts.append(("chain", "broken" if file.broken else "intact"))
         if file.chain.head is not None:
             facts.append(("head of the links that hold" if file.broken else "head", f"<code>{file.chain.head}</code>"))
-    if file.replay is not None or file.scope is not None:
-        facts.append(("findings", str(len(file.entries))))
+    if not file.entries and (file.replay is not None or file.scope is not None):
+        facts.append(("findings", "0"))
     yield "<dl>" + "".join(f"<dt>{name}</dt><dd>{text}</dd>" for name, text in facts) + "</dl>"
 
 
 def _listed(number: int, file: FileEntry) -> Iterator[str]:
-    yield "<ul>"
+    total = len(file.entries)
+    yield f"<details{' open' if total <= _LISTED_AT_ONCE else ''}><summary>findings: {total}</summary><ul>"
     for entry in file.entries[:_LISTED]:
         finding = entry.finding
         known = " (known)" if entry.known else ""
@@ -62,20 +64,21 @@ def _listed(number: int, file: FileEntry) -> Iterator[str]:
             f'<li><a href="#c{number}-{finding.index}">index {finding.index}</a>: '
             f"{finding.kind}{known}: {markup(message(finding))}</li>"
         )
-    if len(file.entries) > _LISTED:
-        yield f"<li>{len(file.entries) - _LISTED} more are marked below</li>"
-    yield "</ul>"
+    if total > _LISTED:
+        yield f"<li>{total - _LISTED} more are marked below</li>"
+    yield "</ul></details>"
 
 
 def page_head(report: Report, content: Content | None) -> Iterator[str]:
     """Give the lines of the page before the first file's section."""
     style, script = _part("page.css"), _part("page.js")
-    policy = f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
+    allowed = f"style-src {_hash(style)}; script-src {_hash(script)}"
+    policy = f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     yield '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">'
     yield f"<title>ToolReplay {report.command}: {report.verdict}</title>"
-    yield f"<style>{style}</style></head><body>"
+    yield from f"<style>{style}</style></head><body>".split("\n")
     yield '<a class="skip" href="#files">Skip to the files</a>'
     yield f'<h1>ToolReplay {report.command}: <span class="{report.verdict}">{report.verdict}</span></h1>'
     yield from _totals(report)
@@ -138,13 +141,13 @@ def _in_short(file: FileEntry) -> str:
 
 def page_tail() -> Iterator[str]:
     """Give the lines of the page behind the last file's section."""
-    yield f"</main><script>{_part('page.js')}</script></body></html>"
+    yield from f"</main><script>{_part('page.js')}</script></body></html>".split("\n")
 
 
 def _part(name: str) -> str:
     data = get_data(__package__, name)
     assert data is not None  # it is in the package
-    return data.decode()
+    return data.decode().replace("\r\n", "\n")  # a checkout on Windows may have the one or the other
 
 
 def _hash(text: str) -> str:

@@ -16,6 +16,8 @@ _ISOLATE, _POP = "\x02", "\x03"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]")
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", _ISOLATE: "<bdi>", _POP: "</bdi>"})
 _INDENT = " "
+_CONTINUED = "│"
+"""Stands before the next line of a string: what a line begins with is never the input's choice."""
 
 
 class Shown(NamedTuple):
@@ -35,6 +37,11 @@ def shown(value: Any, limit: int) -> Shown:
 def line_markup(line: str) -> str:
     """Return one of the lines of `shown` as HTML."""
     return line.translate(_MARKUP)
+
+
+def markup_length(line: str) -> int:
+    """Return about how long a line is as HTML."""
+    return len(line) + 4 * line.count("&") + 3 * (line.count("<") + line.count(">"))
 
 
 class _Writer:
@@ -61,17 +68,19 @@ class _Writer:
         self._text(opening)
         todo += [(depth, closing, None), (depth, "", None)]
         # A member takes three characters or more. Those that come after the cut need not wait here.
-        fitting = self.left // 3 + 1
-        names = sorted(value)[:fitting] if isinstance(value, dict) else range(min(len(value), fitting))
-        for position in reversed(range(len(names))):
+        members = self._members(value, self.left // 3 + 1)
+        for position, (name, member) in reversed(list(enumerate(members))):
             if position < len(value) - 1:
                 todo.append((depth, ",", None))
-            name = names[position]
-            todo.append((depth + 1, None, value[name]))  # type: ignore[call-overload]  # names are of its kind
-            if isinstance(name, str):
-                todo.append((depth + 1, ": ", None))
-                todo.append((depth + 1, None, name))
+            todo.append((depth + 1, None, member))
+            if name is not None:
+                todo += [(depth + 1, ": ", None), (depth + 1, None, name)]
             todo.append((depth + 1, "", None))
+
+    def _members(self, value: dict[str, Any] | list[Any], most: int) -> list[tuple[str | None, Any]]:
+        if isinstance(value, dict):
+            return [(name, value[name]) for name in sorted(value)[:most]]
+        return [(None, member) for member in value[:most]]
 
     def _text(self, text: str, depth: int = -1) -> None:
         if depth >= 0:
@@ -100,7 +109,7 @@ class _Writer:
         for position, part in enumerate(parts):
             if position:
                 self._text("\\n")
-                self.lines.append(_INDENT * (depth + 1))
+                self.lines.append(_INDENT * depth + _CONTINUED)
                 self.left -= depth + 2
             escaped = inert(encode_basestring(part)[1:-1])
             if _RIGHT_TO_LEFT.search(escaped):
