@@ -122,6 +122,10 @@ class Action(ActionTest):
                 self.assertEqual((result.code, result.err), (2, f"error: {error}\n"))
                 self.assertEqual(result.outputs, outputs("error", 2, 0, 0, 0))
                 self.assertEqual(result.commands, [Command("error", {"title": "bad-input"}, error)])
+                self.assertTrue(
+                    result.summary.startswith("### ToolReplay: error\n\nFiles: 0, calls: 0, findings: 0.\n\n")
+                )
+                self.assertIn("<pre>\nerror: ", result.summary)
 
     def test_an_empty_input_is_as_good_as_none(self) -> None:
         result = self.act(files="\n ./clean.jsonl\r\n\n", scope="", fail_on="", annotations=" ", summary="")
@@ -132,6 +136,7 @@ class Action(ActionTest):
         self.write("bad.jsonl", "x")
         result = self.act(files="*.jsonl", annotations="false", summary="False")
         self.assertEqual((result.code, result.commands, result.summary), (2, [], ""))
+        self.assertEqual(self.act(files="", summary="false").summary, "")
 
     def test_more_findings_than_annotations_are_shown(self) -> None:
         call = '{"index": %d, "tool": "a", "args": {}, "response": {}}\n'
@@ -163,6 +168,12 @@ class Action(ActionTest):
             result.err, r"^error: internal error: 'KeyError' at line \d+ of 'mock.py'; please report it\n$"
         )
         self.assertEqual(len(result.commands), 1)
+
+    def test_not_enough_memory(self) -> None:
+        with mock.patch("toolreplay.action.check_files", side_effect=MemoryError):
+            result = self.act(files="clean.jsonl")
+        self.assertEqual((result.code, result.err), (2, "error: not enough memory\n"))
+        self.assertEqual(result.outputs, outputs("error", 2, 0, 0, 0))
 
     def test_an_interruption(self) -> None:
         with mock.patch("toolreplay.action.check_files", side_effect=KeyboardInterrupt):

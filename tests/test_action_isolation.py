@@ -17,6 +17,17 @@ MODULES = (
     "sitecustomize usercustomize startup __main__ toolreplay/__init__ toolreplay/__main__ toolreplay/action"
     " json argparse hashlib os re typing site posixpath collections/__init__ fnmatch tempfile"
 )
+WATCHED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from toolreplay.action import main
+seen = set()
+WATCH = ("open", "socket.", "subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "ctypes.")
+sys.addaudithook(lambda event, _: seen.add(event) if event.startswith(WATCH) else None)
+code = main()
+print("seen:", sorted(seen))
+raise SystemExit(code)
+"""
 PROGRAMS = ("git", "python", "python3", "sh", "env")
 
 
@@ -100,6 +111,12 @@ class Isolation(unittest.TestCase):
         self.assertIn("verdict<<DELIMITER\nerror\nDELIMITER\n", clean[3])
         self.assertEqual(self.start(self.poisoned(), "-I", str(self.image)), clean)
         self.assertFalse(self.ran.exists())
+
+    def test_no_program_is_run_and_no_connection_opened(self) -> None:
+        code, out, err, _ = self.start({}, "-I", "-c", WATCHED, str(self.image))
+        self.assertEqual((code, err), (2, b"error: input 'files': 'none' matches no file\n"))
+        self.assertIn(b"file: session-dirty.jsonl\n", out)
+        self.assertTrue(out.endswith(b"\nseen: ['open']\n"), out)
 
     def test_the_traps_work(self) -> None:
         self.start({"PYTHONPATH": str(self.workspace)}, "-m", "toolreplay")

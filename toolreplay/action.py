@@ -5,11 +5,11 @@ written on every way out. Of the job's environment only the inputs and the names
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from .action_inputs import read_inputs
+from .action_inputs import read_inputs, summary_wanted
 from .check import Settings, check_files, judge, read_scope_in
 from .command_files import write_outputs, write_summary
 from .engine.errors import InputError
@@ -59,22 +59,32 @@ def _whatever_happens(environment: Mapping[str, str]) -> Result:
     try:
         return _run(environment)
     except InputError as error:
-        _refuse(error)
+        _refuse(error, environment)
     except OutputError as error:
         complain(error)
     except ReaderGone:
         code = READER_GONE
     except KeyboardInterrupt:
         code = INTERRUPTED
+    except MemoryError:
+        _refuse(InputError("not enough memory"), environment)
     except Exception as error:  # a bug, told as one: a traceback would print text of the input for the runner to read
-        _refuse(InputError(f"internal error: {_place(error)}; please report it"))
+        _refuse(InputError(f"internal error: {_place(error)}; please report it"), environment)
     return Result(code, Totals(unreadable=1))
 
 
-def _refuse(error: InputError) -> None:
+def _refuse(error: InputError, environment: Mapping[str, str]) -> None:
     complain(error)
     with suppress(OutputError, ReaderGone):
         stdout().lines(annotation_lines(annotations([error], frozenset())))
+    with suppress(OutputError):
+        _write_summary([InputError(str(error))], environment)
+
+
+def _write_summary(outcomes: Sequence[Outcome], environment: Mapping[str, str]) -> None:
+    path = environment.get("GITHUB_STEP_SUMMARY")
+    if path and summary_wanted(environment):
+        write_summary(path, summary(outcomes))
 
 
 def _place(error: Exception) -> str:
@@ -92,9 +102,7 @@ def _run(environment: Mapping[str, str]) -> Result:
     outcomes = list(_reported(_outcomes(inputs["files"], settings)))
     if inputs["annotations"]:
         stdout().lines(annotation_lines(annotations(outcomes, settings.fail_on)))
-    path = environment.get("GITHUB_STEP_SUMMARY")
-    if inputs["summary"] and path:
-        write_summary(path, summary(outcomes))
+    _write_summary(outcomes, environment)
     return Result(max(judge(outcome, settings.fail_on) for outcome in outcomes), totals(outcomes))
 
 

@@ -14,6 +14,7 @@ from .engine.findings import KINDS
 from .engine.quoting import quoted
 
 _PREFIX = "INPUT_"
+_TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
 
 
 class Input(NamedTuple):
@@ -43,9 +44,9 @@ def _kinds(text: str) -> frozenset[str]:
 
 
 def _switch(text: str) -> bool:
-    if text in ("true", "True", "TRUE"):
+    if text in _TRUE:
         return True
-    if text in ("false", "False", "FALSE"):
+    if text in _FALSE:
         return False
     raise ValueError("true or false")
 
@@ -78,3 +79,8 @@ def _value(entry: Input, given: str) -> Any:
         return entry.read(text)
     except ValueError as error:
         raise InputError(f"input '{entry.name}': {quoted(text)} is not {error}") from None
+
+
+def summary_wanted(environment: Mapping[str, str]) -> bool:
+    """Tell whether a summary is asked for, also where the inputs are refused for what others of them say."""
+    return environment.get("INPUT_SUMMARY", "").strip() not in _FALSE
