@@ -1,7 +1,9 @@
 """Strict JSON in, canonical JSON out."""
 
+import inspect
 import sys
 import unittest
+from collections.abc import Callable
 from contextlib import contextmanager
 from typing import Any
 
@@ -183,6 +185,42 @@ class Loads(unittest.TestCase):
             with self.subTest(data), self.assertRaises(JsonError) as caught:
                 loads(data)
             self.assertEqual((caught.exception.cause, caught.exception.newlines), (cause, newlines))
+
+
+def at_depth(calls: int, function: Callable[[], object]) -> object:
+    return function() if calls == 0 else at_depth(calls - 1, function)
+
+
+class CalledFromDeepDown(unittest.TestCase):
+    """With hardly any room left for calls an answer is right or there is none."""
+
+    def test_near_the_limit(self) -> None:
+        room = sys.getrecursionlimit() - len(inspect.stack()) - 20
+        deep = b'{"a":' * 90 + b'[1,"x"]' + b"}" * 90
+        value = loads(deep)
+        outcomes = set()
+        for calls in range(room - 140, room + 20):
+            for function, expected in (
+                (lambda: loads(deep), value),
+                (lambda: dumps(value), deep),
+                (lambda: dumps(["\ud83d\ude00"] * 3), b'["\xf0\x9f\x98\x80","\xf0\x9f\x98\x80","\xf0\x9f\x98\x80"]'),
+                (lambda: cause(b'{"a":1,"a":2}'), 'duplicate key: "a"'),
+                (lambda: cause(b" \n"), "not JSON: the text ends too early at column 1"),
+                (lambda: cause(b'["' + b"[" * 600 + b'"'), "not JSON: the text ends too early at column 604"),
+            ):
+                try:
+                    self.assertEqual(at_depth(calls, function), expected)
+                    outcomes.add("right")
+                except RecursionError:
+                    outcomes.add("none")
+        self.assertEqual(outcomes, {"right", "none"})
+
+
+def cause(data: bytes) -> str:
+    try:
+        return f"read: {loads(data)}"
+    except JsonError as error:
+        return error.cause
 
 
 class Decode(unittest.TestCase):

@@ -93,6 +93,56 @@ class Streams(unittest.TestCase):
             self.assertEqual(result, (2, "", "error: not enough memory\n"))
 
 
+SMALL_STACK = """
+import sys, threading
+import toolreplay
+
+def nested(levels):
+    inner = levels - 2
+    return b'{"index":0,"tool":"a","args":{"x":' + b"[" * inner + b"]" * inner + b'},"response":{}}'
+
+def work():
+    for line in (nested(501), nested(100_000), b"[" * 100_000, b'{"a":' * 100_000):
+        try:
+            list(toolreplay.read_records([line]))
+        except toolreplay.InputError as error:
+            print(error.cause)
+    sealed = [link.line for link in toolreplay.seal(toolreplay.read_records([nested(500)]))]
+    print(bool(toolreplay.verify(sealed)))
+
+threading.stack_size(256 * 1024)
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+"""
+
+
+@POSIX
+class Nesting(unittest.TestCase):
+    def test_a_thread_with_a_small_stack(self) -> None:
+        finished = subprocess.run([sys.executable, "-c", SMALL_STACK], capture_output=True, cwd=ROOT, check=False)
+        expected = "nested more than 500 levels deep\n" * 4 + "True\n"
+        self.assertEqual((finished.returncode, finished.stdout.decode(), finished.stderr), (0, expected, b""))
+
+    def test_a_process_with_a_small_stack(self) -> None:
+        script = "ulimit -s 256; awk 'BEGIN { for (n = 0; n < 100000; n++) printf \"[\" }' | toolreplay replay -"
+        self.assertEqual(shell(script), (2, "", "error: <stdin>:1: nested more than 500 levels deep\n"))
+
+
+class Digits(unittest.TestCase):
+    def test_whatever_the_environment_sets(self) -> None:
+        accepted = call(0, "a", {"n": 10**4299})
+        refused = accepted.replace(b"10000", b"100000", 1)
+        for limit in ("0", "640"):
+            with self.subTest(limit):
+                sealed = spawn("seal", "-", stdin=accepted, PYTHONINTMAXSTRDIGITS=limit)
+                self.assertEqual((sealed.code, sealed.err, sealed.out.count("0" * 4299)), (0, "", 1))
+                verified = spawn("verify", "-", stdin=sealed.out.encode(), PYTHONINTMAXSTRDIGITS=limit)
+                self.assertEqual(verified, (0, "chain: intact\n", ""))
+                error = "error: <stdin>:1: an integer has more than 4300 digits\n"
+                self.assertEqual(spawn("seal", "-", stdin=refused, PYTHONINTMAXSTRDIGITS=limit), (2, "", error))
+
+
 @POSIX
 class Interrupted(unittest.TestCase):
     def test_ctrl_c(self) -> None:

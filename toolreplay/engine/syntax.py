@@ -17,6 +17,7 @@ _BLANK = re.compile(r"[ \t\n\r]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _NO_NUMBERS = ("NaN", "Infinity", "-Infinity")
 _WORD = re.compile(r"true|false|null|NaN|-?Infinity")
+_LINE_ENDS = ("\n", "\r\n")
 _STRING_END = re.compile(r'["\\\x00-\x1f]')
 _ESCAPE = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})')
 
@@ -154,7 +155,8 @@ def _string(text: str, position: int) -> tuple[int, str]:
         if match[0] == '"':
             return match.end(), ""
         if match[0] != "\\":
-            return match.start(), "a control character inside a string"
+            torn = text[match.start() :] in _LINE_ENDS  # the end of the line is no part of the string
+            return match.start(), f"{'the text ends' if torn else 'a control character'} inside a string"
         escape = _ESCAPE.match(text, match.start())
         if escape is None:
             return match.start(), "a bad escape inside a string"

@@ -95,20 +95,10 @@ def numbered_values(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, Js
         try:
             value = loads(line)
         except JsonError as error:
-            content = line.removesuffix(b"\n").removesuffix(b"\r")
-            if not content.strip(b" \t"):
+            if not line.removesuffix(b"\n").removesuffix(b"\r").strip(b" \t"):
                 continue
-            raise InputError(_cause(content, error), name, number) from None
+            raise InputError(error.cause, name, number) from None
         yield number, value
-
-
-def _cause(content: bytes, error: JsonError) -> str:
-    """Say what is wrong with a line without its end, which is no part of the text (a torn string would hold it)."""
-    try:
-        loads(content)
-    except JsonError as without_end:
-        error = without_end
-    return error.cause
 
 
 def what_is_wrong(value: Json, fields: tuple[str, ...]) -> str:
