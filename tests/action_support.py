@@ -15,7 +15,7 @@ from runner import Command, commands_in, lines_of, outputs_in
 from toolreplay.action import main
 
 LABELS = re.compile(
-    r"(file|calls|divergence|findings|chain|first broken link|expected|found|index \d+|error): "
+    r"(file|calls|divergence|findings|chain|first broken link|expected|found|index \d+|error|note): "
     r"|::(error|warning) title="
 )
 """How each line that is printed begins."""

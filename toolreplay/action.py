@@ -16,8 +16,9 @@ from .engine.errors import InputError
 from .engine.quoting import quoted
 from .engine.results import Outcome, Totals, totals
 from .exit_codes import COULD_NOT_RUN, INTERRUPTED, READER_GONE
+from .formats.imported import Importing
 from .globbing import expand
-from .output import OutputError, ReaderGone, complain, stdout
+from .output import OutputError, ReaderGone, complain, remark, stdout
 from .reports.annotations import annotation_lines, annotations
 from .reports.summary import summary
 from .reports.text import file_report
@@ -109,7 +110,7 @@ def _run(environment: Mapping[str, str]) -> Result:
 def _settings(inputs: Mapping[str, Any]) -> Settings:
     workspace = current_workspace(closed=True)
     scope = read_scope_in(workspace, inputs["scope"]) if inputs["scope"] else None
-    return Settings(workspace, scope=scope, fail_on=inputs["fail-on"])
+    return Settings(workspace, scope=scope, fail_on=inputs["fail-on"], importing=Importing(inputs["from"]))
 
 
 def _outcomes(patterns: Iterable[str], settings: Settings) -> Iterator[Outcome]:
@@ -129,5 +130,6 @@ def _reported(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
         if isinstance(outcome, InputError):
             complain(outcome)
         else:
+            remark(outcome.notes)
             stdout().lines(file_report(outcome))
         yield outcome

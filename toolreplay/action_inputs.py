@@ -12,6 +12,7 @@ from .check import fail_on_kinds
 from .engine.errors import InputError
 from .engine.findings import KINDS
 from .engine.quoting import quoted
+from .formats.registry import FORMATS, TOOLREPLAY
 
 _PREFIX = "INPUT_"
 _TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
@@ -43,6 +44,12 @@ def _kinds(text: str) -> frozenset[str]:
     return kinds
 
 
+def _format(text: str) -> str:
+    if text not in FORMATS:
+        raise ValueError(f"a format; there are {', '.join(FORMATS)}")
+    return text
+
+
 def _switch(text: str) -> bool:
     if text in _TRUE:
         return True
@@ -53,6 +60,7 @@ def _switch(text: str) -> bool:
 
 INPUTS = (
     Input("files", "", _lines),
+    Input("from", TOOLREPLAY, _format),
     Input("scope", "", str),
     Input("fail-on", "any", _kinds),
     Input("annotations", "true", _switch),

@@ -20,12 +20,17 @@ from .engine.results import FileResult, Outcome
 from .engine.scope import Scope, ScopeAudit, ScopeResult, parse_scope
 from .engine.transcript import Record, read_records
 from .exit_codes import CLEAN, COULD_NOT_RUN, FINDINGS
+from .formats.imported import Importing
 from .source import STDIN, lines_of, opened, shown_name
+from .spool import Store
 from .workspace import Workspace
 
 Look = Callable[[FileResult, Iterable[bytes]], None]
 
 _TRANSCRIPT, _SEALED, _BLANK = range(3)
+
+TRANSCRIPTS = Importing()
+"""How files are read unless something else is asked for."""
 
 
 class Settings(NamedTuple):
@@ -34,7 +39,8 @@ class Settings(NamedTuple):
     `fail_on` holds the kinds of finding that make a run fail; a broken chain and an unreadable file always do.
     `dash_is_stdin` says that the path ``-`` means standard input; in a list of file names it is a file. `heads` are the
     expected heads by normalized path: those files are checked whether they are named or not, and must be sealed.
-    `exact` asks of every sealed file that each line be the very bytes that sealing writes.
+    `exact` asks of every sealed file that each line be the very bytes that sealing writes. `importing` says what files
+    are that are not sealed.
     """
 
     workspace: Workspace
@@ -44,6 +50,7 @@ class Settings(NamedTuple):
     dash_is_stdin: bool = False
     heads: Mapping[str, str] = MappingProxyType({})
     exact: bool = False
+    importing: Importing = TRANSCRIPTS
 
     def expectation(self, path: str) -> Expectation:
         """Return what is known of a file beforehand, should it be sealed."""
@@ -117,6 +124,7 @@ def _check_whole(lines: Iterable[bytes], name: str, settings: Settings, expectat
         settings.mutators,
         expectation,
         must_be_sealed=says_sealed(name) or expectation.head is not None,
+        importing=settings.importing,
     )
 
 
@@ -142,12 +150,13 @@ def check_lines(
     expectation: Expectation = NOTHING_EXPECTED,
     *,
     must_be_sealed: bool = False,
+    importing: Importing = TRANSCRIPTS,
 ) -> FileResult:
     """Audit the lines of one file in one pass.
 
     Raises:
-        InputError: if it is neither a transcript nor a sealed file, or must be sealed and isn't. A sealed file that
-            was emptied, or stripped of its digests, would otherwise pass as a transcript that nothing protects.
+        InputError: if it is neither a sealed file nor what it should be, or must be sealed and isn't. A sealed file
+            that was emptied, or stripped of its digests, would otherwise pass as a transcript that nothing protects.
     """
     begun = iter(lines)
     first: list[bytes] = []
@@ -155,6 +164,8 @@ def check_lines(
     if must_be_sealed and content != _SEALED:
         why = "its head is expected" if expectation.head is not None else "the name says sealed"
         raise InputError(*_not_sealed(why, content, name, len(first)))
+    if content != _SEALED and importing != TRANSCRIPTS:
+        return _check_session(joined(first, begun), name, scope, mutators, importing)
     reader = ChainReader(joined(first, begun), name, expectation) if content == _SEALED else None
     records = read_records(joined(first, begun), name) if reader is None else (link.record for link in reader)
     replay, overreach = _audit(records, scope, mutators)
@@ -162,6 +173,18 @@ def check_lines(
     if chain is not None and not chain:
         return FileResult(name, chain, None, None)
     return FileResult(name, chain, replay, overreach)
+
+
+def _check_session(
+    lines: Iterator[bytes], name: str, scope: Scope | None, mutators: frozenset[str], importing: Importing
+) -> FileResult:
+    """Audit a file that may be a recorded session of another tool."""
+    from .formats.reading import read  # slow to load, and transcripts have no need of it
+
+    found = read(lines, name, importing.format, Store())
+    found.refuse_loss(name, importing)
+    replay, overreach = _audit(found.records, scope, mutators | found.mutators)
+    return FileResult(name, None, replay, overreach, found.notes(name, importing))
 
 
 def _content(lines: Iterator[bytes], taken: list[bytes]) -> int:

@@ -1,15 +1,12 @@
 """Reading sessions of other tools: what the commands that take ``--from`` share."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from .arguments import Arguments, Option, UsageError
-from .engine.errors import InputError
-from .engine.quoting import bare, quoted
+from .engine.quoting import quoted
 from .engine.transcript import Record
-from .formats.counts import losses, notes
-from .formats.imported import Imported
-from .formats.registry import AUTO, NAMES, TOOLREPLAY
+from .formats.imported import Imported, Importing
+from .formats.registry import AUTO, FORMATS, NAMES, TOOLREPLAY
 from .output import remark
 from .source import read_session, read_transcript, shown_name
 
@@ -17,13 +14,6 @@ OPTIONS = (
     Option("--from", "FORMAT", f"what the file is: {TOOLREPLAY} (default), {AUTO}, {', '.join(NAMES)}"),
     Option("--strict-import", "", "exit 2 if a call or a result of the file could not be read or belongs to nothing"),
 )
-
-
-class Importing(NamedTuple):
-    """How files are read: their format, and whether any loss is an error."""
-
-    format: str = TOOLREPLAY
-    strict: bool = False
 
 
 def importing(arguments: Arguments) -> Importing:
@@ -41,9 +31,8 @@ def known_format(name: str) -> str:
     Raises:
         UsageError: if there is none of that name.
     """
-    known = (TOOLREPLAY, AUTO, *NAMES)
-    if name not in known:
-        raise UsageError(f"unknown format: {quoted(name)}; there are {', '.join(known)}")
+    if name not in FORMATS:
+        raise UsageError(f"unknown format: {quoted(name)}; there are {', '.join(FORMATS)}")
     return name
 
 
@@ -86,24 +75,6 @@ def found_at(path: str, how: Importing) -> Imported:
     """
     found = read_session(path, how.format)
     name = shown_name(path)
-    remark(remarks(found, name, how))
-    refuse_loss(found, name, how)
+    remark(found.notes(name, how))
+    found.refuse_loss(name, how)
     return found
-
-
-def remarks(found: Imported, name: str, how: Importing) -> list[str]:
-    """Say what a file was taken for, if that was asked, and what was read and what was not."""
-    lines = [f"taken for {found.format}"] if how.format == AUTO else []
-    if found.format != TOOLREPLAY:
-        lines += notes(found.counts)
-    return [f"{bare(name)}: {line}" for line in lines]
-
-
-def refuse_loss(found: Imported, name: str, how: Importing) -> None:
-    """Allow no loss, if that was asked.
-
-    Raises:
-        InputError: if there is one.
-    """
-    if how.strict and not found.counts.lossless:
-        raise InputError(f"not everything could be read: {', '.join(losses(found.counts))}", name)

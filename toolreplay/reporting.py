@@ -12,7 +12,7 @@ from .engine.errors import InputError
 from .engine.findings import KINDS
 from .engine.results import FileResult, Outcome
 from .engine.transcript import Record
-from .output import complain
+from .output import complain, remark
 from .pages import Page, of_lines, of_records
 from .reports.calls import Call
 from .reports.model import FileEntry, Report, file_entry
@@ -65,6 +65,8 @@ def deliver_check(paths: Iterable[str], settings: Settings, delivery: Delivery, 
     for outcome in check_files(paths, settings):
         if isinstance(outcome, InputError):
             complain(outcome)
+        else:
+            remark(outcome.notes)
         outcomes.append(outcome)
         files.append(_file_entry(outcome, settings, baselines))
     report = Report("check", __version__, tuple(files), baselines.used, baselines.old.gone(files))

@@ -104,9 +104,9 @@ def read_session(path: str | PathLike[str], format: str = "auto") -> Imported:  
         ValueError: if there is no format of that name.
     """
     from .formats.reading import read  # slow to load, and plain transcripts have no need of it
-    from .formats.registry import AUTO, NAMES, TOOLREPLAY
+    from .formats.registry import FORMATS
 
-    if format not in (AUTO, TOOLREPLAY, *NAMES):
+    if format not in FORMATS:
         raise ValueError(f"no such format: {format!r}")
     text = fspath(path)
     name = shown_name(text)

@@ -9,7 +9,9 @@ from ..engine.findings import KINDS
 from ..engine.quoting import quoted
 from ..exit_codes import CLEAN
 from ..expectations import heads, mutators
-from ..output import complain, stdout
+from ..importing import OPTIONS as IMPORT_OPTIONS
+from ..importing import importing
+from ..output import complain, remark, stdout
 from ..reports.text import file_report
 from ..workspace import current_workspace
 
@@ -25,6 +27,7 @@ OPTIONS = (
     Option("--exact", "", "each line of a sealed file must be the very bytes that 'seal' writes"),
     Option("--baseline", "FILE", "findings that FILE has are known and fail nothing"),
     Option("--write-baseline", "FILE", "write a baseline that has every finding of this run"),
+    *IMPORT_OPTIONS,
     *DELIVERY_OPTIONS,
 )
 
@@ -45,6 +48,7 @@ def settings_from(arguments: Arguments) -> Settings:
         fail_on=_fail_on(arguments.last("--fail-on")),
         heads=heads(arguments.all("--expect-head")),
         exact=arguments.has("--exact"),
+        importing=importing(arguments),
     )
 
 
@@ -74,6 +78,7 @@ def check_and_report(paths: list[str], settings: Settings, arguments: Arguments)
         if isinstance(outcome, InputError):
             complain(outcome)
         else:
+            remark(outcome.notes)
             stdout().lines(file_report(outcome))
         code = max(code, judge(outcome, settings.fail_on))
     return code

@@ -14,13 +14,14 @@ class FileResult(NamedTuple):
     """What auditing one file found.
 
     `chain` is there for a sealed file alone, `scope` where a scope was given. After a broken chain the audits are left
-    out: what stands behind the break can't be believed.
+    out: what stands behind the break can't be believed. `notes` are finished lines on how the file was read.
     """
 
     path: str
     chain: VerifyResult | None
     replay: ReplayResult | None
     scope: ScopeResult | None
+    notes: tuple[str, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:

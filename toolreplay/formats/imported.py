@@ -3,8 +3,18 @@
 from collections.abc import Iterator
 from typing import NamedTuple, Protocol
 
+from ..engine.errors import InputError
+from ..engine.quoting import bare
 from ..engine.transcript import Record
-from .counts import Counts
+from .counts import Counts, losses, notes
+from .registry import AUTO, TOOLREPLAY
+
+
+class Importing(NamedTuple):
+    """How files are read: their format, as ``--from`` takes it, and whether any loss is an error."""
+
+    format: str = TOOLREPLAY
+    strict: bool = False
 
 
 class Calls(Protocol):
@@ -40,3 +50,19 @@ class Imported(NamedTuple):
     def lines(self) -> Iterator[bytes]:
         """The lines of the transcript, in order. Each access begins anew."""
         return self.held.lines()
+
+    def notes(self, name: str, how: Importing) -> tuple[str, ...]:
+        """Say what the file of that name was taken for, if that was asked, and what was read and what was not."""
+        lines = [f"taken for {self.format}"] if how.format == AUTO else []
+        if self.format != TOOLREPLAY:
+            lines += notes(self.counts)
+        return tuple(f"{bare(name)}: {line}" for line in lines)
+
+    def refuse_loss(self, name: str, how: Importing) -> None:
+        """Allow no loss, if that was asked.
+
+        Raises:
+            InputError: if there is one.
+        """
+        if how.strict and not self.counts.lossless:
+            raise InputError(f"not everything could be read: {', '.join(losses(self.counts))}", name)

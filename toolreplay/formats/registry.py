@@ -25,6 +25,10 @@ NAMES = tuple(_MODULES)
 """Formats of other tools, as ``--from`` takes them."""
 
 
+FORMATS = (TOOLREPLAY, AUTO, *NAMES)
+"""All that ``--from`` takes."""
+
+
 def format_named(name: str) -> Format:
     """Load one of the formats in `NAMES`."""
     found: Format = import_module(f".{_MODULES[name]}", __package__).FORMAT
