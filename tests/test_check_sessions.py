@@ -50,9 +50,14 @@ class Check(ActionTest):
             self.assertEqual(outcome.out, f"file: claude.jsonl\n{ONE}file: run.sealed.jsonl\nchain: intact\n{CLEAN}")
 
     def test_notes_stand_beside_every_kind_of_report(self) -> None:
-        for kind in ("json", "sarif", "junit", "github"):
+        for kind in ("json", "sarif", "junit", "github", "html"):
             outcome = run("check", "--from=claude-code", f"--output-format={kind}", "claude.jsonl")
             self.assertEqual((outcome.code, outcome.err), (1, counted("claude.jsonl", 2)), kind)
+
+    def test_a_page_shows_the_calls(self) -> None:
+        page = run("check", "--from=auto", "--output-format=html", "claude.jsonl").out
+        self.assertIn("<i>line 1</i>", page)
+        self.assertIn("<i>line 3</i>", page)
 
     def test_standard_input(self) -> None:
         outcome = run("check", "--from=auto", "-", stdin=TWICE.encode())

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator
 from .engine.chain import ChainReader
 from .engine.quoting import inert
 from .engine.transcript import Record, read_records
+from .formats.registry import TOOLREPLAY
 from .reports.calls import Call
 from .reports.content import Content
 from .reports.model import FileEntry, Report
 from .reports.page import file_section, page_head, page_tail
-from .spool import Spool
+from .spool import Spool, Store
 
 
 class Page:
@@ -42,10 +43,14 @@ def of_records(records: Iterable[Record]) -> Iterator[Call]:
     return (Call(record) for record in records)
 
 
-def of_lines(file: FileEntry, lines: Iterable[bytes]) -> Iterator[Call]:
+def of_lines(file: FileEntry, lines: Iterable[bytes], format_name: str = TOOLREPLAY) -> Iterator[Call]:
     """Read the calls of a file that was audited; of a broken chain those before the first broken link."""
-    if file.chain is None:
+    if file.chain is None and format_name == TOOLREPLAY:
         return of_records(read_records(lines, file.path))
+    if file.chain is None:
+        from .formats.reading import read
+
+        return of_records(read(lines, file.path, format_name, Store()).records)
     links = ChainReader(lines, file.path)
     # Where what was expected of the file broke the chain, more links may hold than may be shown.
     return (Call(link.record, link.digest) for link, _ in zip(links, range(file.chain.links), strict=False))

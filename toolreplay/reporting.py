@@ -87,7 +87,8 @@ def _deliver_checked_page(paths: list[str], settings: Settings, delivery: Delive
 
         def add(result: FileResult, lines: Iterable[bytes]) -> None:
             files.append(_file_entry(result, settings, baselines))
-            page.add(files[-1], of_lines(files[-1], lines))
+            page.add(files[-1], of_lines(files[-1], lines, settings.importing.format))
+            remark(result.notes)
 
         for path in paths:
             outcome = check_file(path, settings, add)
