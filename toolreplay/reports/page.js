@@ -15,7 +15,7 @@
     let found = 0;
     calls.forEach((call, at) => {
       const fits = (!kind.value || call.classList.contains(kind.value)) && (!wanted || texts[at].includes(wanted));
-      call.hidden = !fits;
+      if (call.hidden === fits) call.hidden = !fits;
       found += fits;
     });
     groups.forEach((group) => { group.hidden = !group.querySelector("details.c:not([hidden])"); });
