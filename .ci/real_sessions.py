@@ -101,7 +101,7 @@ def rollout(record: Any) -> Parts:
 def exec_items(record: Any) -> Parts:
     item = record.get("item", {})
     is_call = item.get("type") in ("command_execution", "mcp_tool_call", "file_change")
-    return [item["id"]] * is_call, [""] * (is_call and record["type"] == "item.completed")
+    return [item.get("id", "")] * is_call, [""] * (is_call and record["type"] == "item.completed")
 
 
 def events(record: Any) -> Parts:
