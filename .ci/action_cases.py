@@ -5,7 +5,7 @@ python .ci/action_cases.py make CASE FOLDER           makes the files of a case,
 python .ci/action_cases.py judge CASE CODE OUT FILES  judges what the runner would read of a run in the image
 python .ci/action_cases.py outcome CASE               judges what GitHub made of a step, told by variables
 
-`tests` must be on the path of modules.
+The project's root and `tests` must be on the path of modules.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from action_metadata import section
 from hostile import HOSTILE
 from runner import commands_in, lines_of, outputs_in, summary_shown
 
@@ -120,9 +121,9 @@ def judge(case: Case, code: str, out: str, files: str) -> list[str]:
     reports = [line for line in lines_of(printed) if line.startswith("file: ")]
     errors = [line for line in lines_of(complained) if line.startswith("error: ")]
     written = Path(files, "step_summary").read_bytes()
-    checks = {
+    checks: dict[str, tuple[object, object]] = {
         "exit code": (int(code), case.code),
-        "outputs": (outputs_in(Path(files, "output").read_text(encoding="utf-8")), case.outputs()),
+        **of_outputs(case, outputs_in(Path(files, "output").read_text(encoding="utf-8"))),
         "commands": ({command.name for command in commands} - {"error"}, set()),
         "titles": ([command.properties["title"] for command in commands], case.titles),
         "commands on stderr": (commands_in(complained), []),
@@ -133,11 +134,20 @@ def judge(case: Case, code: str, out: str, files: str) -> list[str]:
     return [f"{what}: {found!r} instead of {wanted!r}" for what, (found, wanted) in checks.items() if found != wanted]
 
 
+def of_outputs(case: Case, found: dict[str, str]) -> dict[str, tuple[object, object]]:
+    """Return checks of the outputs: each that is declared is there, and those that a case tells are as it tells."""
+    told = case.outputs()
+    return {
+        "names of outputs": (sorted(found), sorted(entry.name for entry in section("outputs"))),
+        "outputs": ({name: found.get(name) for name in told}, told),
+    }
+
+
 def outcome(case: Case) -> list[str]:
     """Return what is wrong with a step on GitHub."""
-    checks = {
+    checks: dict[str, tuple[object, object]] = {
         "outcome": (os.environ["OUTCOME"], "success" if case.code == 0 else "failure"),
-        "outputs": (json.loads(os.environ["OUTPUTS"]), case.outputs()),
+        **of_outputs(case, json.loads(os.environ["OUTPUTS"])),
     }
     return [f"{what}: {found!r} instead of {wanted!r}" for what, (found, wanted) in checks.items() if found != wanted]
 

@@ -9,6 +9,8 @@ from action_support import ActionTest, outputs
 from hostile import HOSTILE, is_hidden, shown
 from runner import Command, summary_shown
 
+from toolreplay.formats.registry import FORMATS
+
 Json = dict[str, object]
 ZEROS = "0" * 64
 QUOTE, T = '"', "'t'"
@@ -178,6 +180,7 @@ class InInputs(ActionTest):
         allowed = {
             "fail-on": "any, none, or of non-determinism, permission-overreach, redundant-call with commas between",
             "annotations": "true or false",
+            "from": f"a format; there are {', '.join(FORMATS)}",
             "summary": "true or false",
         }
         for name, values in allowed.items():

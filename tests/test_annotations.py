@@ -25,8 +25,8 @@ def read(*given: Annotation) -> list[Command]:
 
 class Which(unittest.TestCase):
     def test_none(self) -> None:
-        self.assertEqual(annotations([], ANY), [])
-        self.assertEqual(annotations([file("a")], ANY), [])
+        self.assertEqual(list(annotations([], ANY)), [])
+        self.assertEqual(list(annotations([file("a")], ANY)), [])
         self.assertEqual(annotation_lines([]), [])
 
     def test_each_thing_has_one(self) -> None:
@@ -37,7 +37,7 @@ class Which(unittest.TestCase):
             InputError("no such file", "c"),
             InputError("a bad input"),
         ]
-        found = annotations(outcomes, frozenset())
+        found = list(annotations(outcomes, frozenset()))
         repeats = "tool 't' repeats the identical call at index 1 with no state change between them"
         missing = f"first broken link: index 1; expected: {'1' * 64}; found: none"
         self.assertEqual(

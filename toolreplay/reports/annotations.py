@@ -6,7 +6,8 @@ severity, then in the order of the report, and when there are more the last one 
 
 import os
 import posixpath
-from collections.abc import Iterable, Sequence
+from bisect import insort
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from toolreplay.engine.errors import InputError
@@ -40,59 +41,73 @@ class Annotation(NamedTuple):
     line: int | None = None
 
 
-def annotations(outcomes: Iterable[Outcome], fail_on: frozenset[str]) -> list[Annotation]:
-    """Return an annotation for each finding, broken chain and unreadable file, in the order of the report.
+def annotations(outcomes: Iterable[Outcome], fail_on: frozenset[str]) -> Iterator[Annotation]:
+    """Yield an annotation for each finding, broken chain and unreadable file, in the order of the report.
 
     What makes the run fail is an error, a finding of another kind a warning.
     """
-    found: list[Annotation] = []
     for outcome in outcomes:
         if isinstance(outcome, InputError):
             title = BAD_INPUT if outcome.name is None else UNREADABLE
-            found.append(Annotation(ERROR, title, outcome.cause, outcome.name, outcome.line))
+            yield Annotation(ERROR, title, outcome.cause, outcome.name, outcome.line)
         else:
-            found += _of_file(outcome, fail_on)
-    return found
+            yield from _of_file(outcome, fail_on)
 
 
-def _of_file(result: FileResult, fail_on: frozenset[str]) -> list[Annotation]:
-    found = []
+def _of_file(result: FileResult, fail_on: frozenset[str]) -> Iterator[Annotation]:
     if result.chain is not None and result.chain.broken is not None:
         text = "; ".join(verify_report(result.chain)[1:])
-        found.append(Annotation(ERROR, BROKEN_CHAIN, text, result.path, result.chain.broken.line))
+        yield Annotation(ERROR, BROKEN_CHAIN, text, result.path, result.chain.broken.line)
     for finding in result.findings:
         level = ERROR if finding.kind in fail_on else WARNING
-        found.append(Annotation(level, finding.kind, message(finding), result.path, finding.line))
-    return found
+        yield Annotation(level, finding.kind, message(finding), result.path, finding.line)
 
 
 def annotation_lines(given: Iterable[Annotation]) -> list[str]:
     """Return the commands that show annotations, errors first, no more of each level than GitHub shows."""
-    by_severity = sorted(given, key=_severity)
-    lines = []
-    for level in (ERROR, WARNING):
-        of_level = [annotation for annotation in by_severity if annotation.level == level]
-        if len(of_level) > SHOWN_OF_EACH_LEVEL:
-            kept = SHOWN_OF_EACH_LEVEL - 1
-            of_level[kept:] = [_rest(level, of_level[kept:])]
-        lines += [_line(annotation) for annotation in of_level]
-    return lines
+    levels = {ERROR: _Level(), WARNING: _Level()}
+    for annotation in given:
+        levels[annotation.level].add(annotation)
+    return [_line(annotation) for level in levels.values() for annotation in level.shown()]
+
+
+class _Level:
+    """Takes the annotations of one level and holds the most severe: there may be a million more."""
+
+    def __init__(self) -> None:
+        self._first: list[tuple[int, int, Annotation]] = []
+        self._total = 0
+        self._by_path: dict[str | None, int] = {}
+
+    def add(self, annotation: Annotation) -> None:
+        self._total += 1
+        self._by_path[annotation.path] = self._by_path.get(annotation.path, 0) + 1
+        entry = (_severity(annotation), self._total, annotation)  # the number keeps the order among equals
+        if len(self._first) < SHOWN_OF_EACH_LEVEL or entry < self._first[-1]:
+            insort(self._first, entry)
+            del self._first[SHOWN_OF_EACH_LEVEL:]
+
+    def shown(self) -> list[Annotation]:
+        first = [annotation for _, _, annotation in self._first]
+        if self._total <= SHOWN_OF_EACH_LEVEL:
+            return first
+        del first[-1]
+        return [*first, self._rest(first)]
+
+    def _rest(self, first: list[Annotation]) -> Annotation:
+        left = self._total - len(first)
+        counts = dict(self._by_path)
+        for annotation in first:
+            counts[annotation.path] -= 1
+        named = [f"{bare(path)} ({counts[path]})" for path in sorted(filter(None, counts)) if counts[path]]
+        if len(named) > _FILES_NAMED:
+            named[_FILES_NAMED:] = [f"{len(named) - _FILES_NAMED} other files"]
+        where = f": {', '.join(named)}" if named else ""
+        return Annotation(first[0].level, f"{left} more", f"{left} more in the report in the log of this step{where}")
 
 
 def _severity(annotation: Annotation) -> int:
     return _BY_SEVERITY.index(annotation.title) if annotation.title in _BY_SEVERITY else -1
-
-
-def _rest(level: str, left: Sequence[Annotation]) -> Annotation:
-    counts: dict[str, int] = {}
-    for annotation in left:
-        if annotation.path is not None:
-            counts[annotation.path] = counts.get(annotation.path, 0) + 1
-    named = [f"{bare(path)} ({count})" for path, count in sorted(counts.items())]
-    if len(named) > _FILES_NAMED:
-        named[_FILES_NAMED:] = [f"{len(named) - _FILES_NAMED} other files"]
-    where = f": {', '.join(named)}" if named else ""
-    return Annotation(level, f"{len(left)} more", f"{len(left)} more in the report in the log of this step{where}")
 
 
 def _line(annotation: Annotation) -> str:

@@ -4,12 +4,13 @@ All that comes from the input stands in ``<pre>``, escaped for HTML, in a block 
 neither Markdown nor a mention, a link or an emoji. A Markdown fence could be closed by the text inside it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.quoting import bare
 from toolreplay.engine.results import FileResult, Outcome, totals
 
+from .escape import markup
 from .text import file_report
 
 LIMIT = 1_048_576
@@ -39,32 +40,34 @@ def summary(outcomes: Sequence[Outcome], limit: int = LIMIT) -> str:
 
 
 def _table(outcomes: Sequence[Outcome], room: int) -> tuple[str, int]:
-    rows = [_row(outcome) for outcome in outcomes if not isinstance(outcome, InputError) or outcome.name is not None]
-    kept = _that_fit(rows, room)
-    return (f"{_HEAD}{''.join(rows[:kept])}</table>\n\n" if kept else ""), len(rows) - kept
+    files = [outcome for outcome in outcomes if not isinstance(outcome, InputError) or outcome.name is not None]
+    rows = _that_fit(map(_row, files), room)
+    return (f"{_HEAD}{''.join(rows)}</table>\n\n" if rows else ""), len(files) - len(rows)
 
 
 def _blocks(outcomes: Sequence[Outcome], room: int) -> tuple[str, int]:
-    text = ""
+    blocks = []
     left = 0
     for outcome in outcomes:
-        lines = [f"{_escaped(line)}\n" for line in _report(outcome)]
-        kept = _that_fit(lines, room)
-        left += len(lines) - kept
-        if kept:
-            block = f"<pre>\n{''.join(lines[:kept])}</pre>\n\n"
-            text += block
+        report = _report(outcome)
+        lines = _that_fit((f"{markup(line)}\n" for line in report), room)
+        left += len(report) - len(lines)
+        if lines:
+            block = f"<pre>\n{''.join(lines)}</pre>\n\n"
+            blocks.append(block)
             room -= len(block.encode())
-    return text, left
+    return "".join(blocks), left
 
 
-def _that_fit(pieces: Sequence[str], room: int) -> int:
-    """Count the first pieces that fit into some bytes."""
-    for number, piece in enumerate(pieces):
+def _that_fit(pieces: Iterable[str], room: int) -> list[str]:
+    """Return the first pieces that fit into some bytes."""
+    kept = []
+    for piece in pieces:
         room -= len(piece.encode())
         if room < 0:
-            return number
-    return len(pieces)
+            break
+        kept.append(piece)
+    return kept
 
 
 def _row(outcome: Outcome) -> str:
@@ -81,7 +84,7 @@ def _what(result: FileResult) -> str:
 
 def _cells(path: str, *others: str) -> str:
     cells = "".join(f"<td>{other}</td>" for other in others)
-    return f"<tr><td><pre>{_escaped(bare(path))}</pre></td>{cells}</tr>\n"
+    return f"<tr><td><pre>{markup(bare(path))}</pre></td>{cells}</tr>\n"
 
 
 def _report(outcome: Outcome) -> list[str]:
@@ -89,9 +92,3 @@ def _report(outcome: Outcome) -> list[str]:
         return [f"error: {outcome}"]
     broken = outcome.chain is not None and not outcome.chain
     return file_report(outcome) if broken or outcome.findings else []
-
-
-def _escaped(text: str) -> str:
-    for character, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
-        text = text.replace(character, entity)
-    return text
