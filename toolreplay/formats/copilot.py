@@ -12,7 +12,7 @@ from .format import Format, Place, Reader, kind_of
 from .session import ABSENT, DENIED, ERROR, OK, UNKNOWN, Key, Session
 
 _TYPE = re.compile(r"(?:session|assistant|tool|user|hook|system|subagent)\.[a-z]")
-_NOT_EXECUTED = frozenset({"denied", "rejected", "permission_denied"})
+_NOT_EXECUTED = ("denied", "rejected", "permission_denied")
 
 
 class _Reader(Reader):

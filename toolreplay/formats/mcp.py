@@ -160,7 +160,7 @@ class _Reader(Reader):
                 self.session.result(key, INTERRUPTED, ABSENT, line)
 
 
-_OF_SERVERS = frozenset({"sampling/createMessage", "elicitation/create", "roots/list"})
+_OF_SERVERS = ("sampling/createMessage", "elicitation/create", "roots/list")
 """Requests that only servers make."""
 
 

@@ -1,0 +1,227 @@
+"""Session files that somebody wrote to do harm: a count or one clear error, no traceback, no bad transcript."""
+
+import copy
+import json
+import unittest
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from support import run
+from test_sessions import sessions
+
+from toolreplay.engine.errors import InputError
+from toolreplay.engine.transcript import read_records
+from toolreplay.formats.imported import Imported
+from toolreplay.formats.reading import read
+from toolreplay.formats.registry import NAMES
+from toolreplay.spool import Store
+
+WRONG: tuple[Any, ...] = (None, True, 0, -1.5, "", "x", [], {}, [[]], [{}], {"": {}}, {"type": "tool_use"}, 10**30)
+"""A value of every type, and some that go further into a reader."""
+
+
+def values_in(path: Path) -> list[Any]:
+    """Return the values of a hand-written session: one document, or the lines that are JSON."""
+    text = path.read_text(encoding="utf-8-sig")
+    try:
+        return [json.loads(text)]
+    except ValueError:
+        pass
+    found = []
+    for line in text.split("\n"):
+        try:
+            found.append(json.loads(line))
+        except ValueError:
+            continue
+    return found
+
+
+def places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Give every member and element in a value, as its container and its key."""
+    stack = [value]
+    while stack:
+        part = stack.pop()
+        keys = list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else ()
+        for key in keys:
+            yield part, key
+            stack.append(part[key])
+
+
+def lines_of(values: list[Any]) -> list[bytes]:
+    return [json.dumps(value).encode() + b"\n" for value in values]
+
+
+class Hostile(unittest.TestCase):
+    def read(self, lines: list[bytes], name: str) -> Imported | None:
+        """Read lines and check that what comes out is whole; `None` for a file that is refused."""
+        try:
+            found = read(iter(lines), "x", name, Store())
+        except InputError as error:
+            self.assertNotIn("\n", str(error))
+            return None
+        counts = found.counts
+        records = list(found.records)
+        again = list(read_records(found.lines, "x"))
+        self.assertEqual([record[:4] for record in again], [record[:4] for record in records])
+        self.assertEqual([record.index for record in records], list(range(counts.calls)))
+        self.assertTrue(all(0 < record.line <= max(1, len(lines)) for record in records))
+        self.assertLessEqual(sum(number for _, number in counts.ignored), counts.records)
+        self.assertTrue(all(number >= 0 for number in counts if isinstance(number, int)))
+        return found
+
+    def test_every_place_takes_a_wrong_type(self) -> None:
+        turn = 0
+        for path in sessions():
+            values = values_in(path)
+            for number in range(sum(1 for _ in places(values))):
+                changed = copy.deepcopy(values)
+                container, key = list(places(changed))[number]
+                turn += 1
+                container[key] = WRONG[turn % len(WRONG)]
+                with self.subTest(path.name, place=number, value=container[key]):
+                    self.read(lines_of(changed), path.parent.name)
+        self.assertGreater(turn, 1000)
+
+    def test_every_member_may_be_missing(self) -> None:
+        for path in sessions():
+            values = values_in(path)
+            for number in range(sum(1 for _ in places(values))):
+                changed = copy.deepcopy(values)
+                container, key = list(places(changed))[number]
+                del container[key]
+                with self.subTest(path.name, place=number):
+                    self.read(lines_of(changed), path.parent.name)
+
+    def test_every_format_reads_every_other(self) -> None:
+        for path in sessions():
+            lines = path.read_bytes().splitlines(keepends=True)
+            for name in (*NAMES, "auto"):
+                with self.subTest(path.name, name=name):
+                    self.read(lines, name)
+
+    def test_values_of_no_format(self) -> None:
+        for value in WRONG:
+            for name in (*NAMES, "auto"):
+                self.assertIsNone(self.read(lines_of([value]), name), (value, name))
+
+    def test_bytes_of_no_format(self) -> None:
+        for data in (
+            b"",
+            b"\n",
+            b"\0" * 99,
+            b"\xff\n",
+            b"{",
+            b"[" * 9,
+            b"]",
+            b'"',
+            b"{}{}{}",
+            b"{]",
+            b"\xef\xbb\xbf",
+            b"[\n{\n",
+        ):
+            for name in (*NAMES, "auto"):
+                self.assertIsNone(self.read(data.splitlines(keepends=True), name), (data, name))
+
+
+CALL = (
+    '{"type":"assistant","sessionId":"s","message":{"content":[{"type":"tool_use","id":"%s","name":"f","input":%s}]}}'
+)
+ARGS = '{"a":%s}'
+RESULT = '{"jsonrpc":"2.0","id":1,"result":{"content":%s}}'
+REQUEST = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"f","arguments":{}}}\n'
+
+
+def nested(levels: int) -> str:
+    return "[" * levels + "]" * levels
+
+
+class Limits(unittest.TestCase):
+    def convert(self, text: str, name: str = "auto") -> tuple[str, str]:
+        outcome = run("convert", "-", "--from", name, stdin=text.encode())
+        self.assertEqual(outcome.code, 0, outcome)
+        return outcome.out, outcome.err
+
+    def test_a_line_that_nests_too_deeply_is_not_read(self) -> None:
+        for levels in (497, 100_000):
+            out, err = self.convert(CALL % ("1", '{"a":1}') + "\n" + CALL % ("2", ARGS % nested(levels)) + "\n")
+            self.assertEqual(out.count("\n"), 1)
+            self.assertIn("calls: 1,", err)
+            self.assertIn("lines not read: 1 (first: line 2)", err)
+
+    def test_a_document_that_nests_too_deeply(self) -> None:
+        for text in ("[\n" * 100_000, '{"a":\n' * 100_000, "[\n" * 501 + "]" * 501):
+            outcome = run("convert", "-", "--from", "auto", stdin=text.encode())
+            self.assertEqual((outcome.code, outcome.out), (2, ""))
+            self.assertTrue(outcome.err.startswith("error: <stdin>:501: nested more than 500 levels deep"), outcome.err)
+
+    def test_arguments_in_a_string_may_nest_as_deeply_as_a_record_holds(self) -> None:
+        for levels, kept in ((498, True), (499, False), (100_000, False)):
+            text = ARGS % nested(levels)
+            chat = {"role": "assistant", "tool_calls": [{"id": "1", "function": {"name": "f", "arguments": text}}]}
+            out, _ = self.convert(json.dumps(chat), "openai")
+            (record,) = read_records(out.encode().splitlines())
+            self.assertEqual("a" in record.args, kept, levels)
+            self.assertEqual(record.args == {"_raw": text}, not kept)
+
+    def test_a_result_that_no_record_can_hold_is_not_read(self) -> None:
+        # Around the list stand the record, the response, the result and its member: four levels here, three in the log.
+        for levels, read_ in ((497, True), (498, False)):
+            out, err = self.convert(REQUEST + RESULT % nested(levels) + "\n")
+            (record,) = read_records(out.encode().splitlines())
+            self.assertEqual(record.response["status"], "ok" if read_ else "missing")
+            self.assertEqual("lines not read: 0" in err, read_)
+
+    def test_values_that_json_does_not_have(self) -> None:
+        for value in ("NaN", "1e999", "9" * 4301, '{"a":1,"a":2}', '"\x01"', "01"):
+            out, err = self.convert(CALL % ("1", "{}") + "\n" + CALL % ("2", ARGS % value) + "\n")
+            self.assertEqual(out.count("\n"), 1, value)
+            self.assertIn("lines not read: 1 (first: line 2)", err)
+
+    def test_long_integers_and_halves_of_characters_stay(self) -> None:
+        out, _ = self.convert(CALL % ("1", '{"a":%s,"b":"\\ud83d"}' % ("9" * 4300)))
+        (record,) = read_records(out.encode().splitlines())
+        self.assertEqual(record.args, {"a": 10**4300 - 1, "b": "\ud83d"})
+        made = r'{"name":"\udc00","arguments":"{\"a\":\"\ud83d\"}"}'
+        chat = f'{{"role":"assistant","tool_calls":[{{"id":"1","function":{made}}}]}}'
+        out, _ = self.convert(chat)
+        (record,) = read_records(out.encode().splitlines())
+        self.assertEqual((record.tool, record.args), ("\udc00", {"_raw": '{"a":"\ud83d"}'}))
+
+    def test_two_keys_can_not_hide_a_call(self) -> None:
+        line = '{"type":"assistant","type":"summary","message":{"content":[{"type":"tool_use","id":"1","name":"f"}]}}\n'
+        _, err = self.convert(CALL % ("1", "{}") + "\n" + line)
+        self.assertIn("lines not read: 1 (first: line 2)", err)
+
+    def test_subagents_within_subagents(self) -> None:
+        message = json.loads(CALL % ("1", "{}"))
+        for _ in range(200):
+            message = {"type": "progress", "data": {"type": "agent_progress", "agentId": "a", "message": message}}
+        out, _ = self.convert(json.dumps({**message, "sessionId": "s"}))
+        self.assertEqual(out.count("\n"), 1)
+
+    def test_spans_that_are_their_own_parents(self) -> None:
+        span = {"type": "span", "traceId": "t", "name": "tools/call f", "startTime": [1, 2]}
+        attributes = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": "f",
+            "gen_ai.tool.call.arguments": "{}",
+        }
+        pairs = [{**span, "spanId": a, "parentSpanId": b, "attributes": attributes} for a, b in ("aa", "bc", "cb")]
+        out, _ = self.convert("\n".join(map(json.dumps, pairs)))
+        self.assertEqual(out.count("\n"), 3)
+
+    def test_many_objects_on_one_line(self) -> None:
+        out, err = self.convert((CALL % ("1", "{}")) + "{}" * 50_000)
+        self.assertEqual(out.count("\n"), 1)
+        self.assertIn("records ignored: 50000 ('(no type)' 50000)", err)
+
+    def test_many_types_are_counted_together(self) -> None:
+        types = "".join(f'{{"type":"{number}","sessionId":"s"}}\n' for number in range(2000))
+        _, err = self.convert(types)
+        self.assertIn("records ignored: 2000 ('(other types)' 1000, '0' 1, ", err)
+        self.assertLess(len(err), 1000)
+
+
+if __name__ == "__main__":
+    unittest.main()
