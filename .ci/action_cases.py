@@ -25,7 +25,10 @@ ZEROS = "0" * 64
 
 
 class Case(NamedTuple):
-    """The files by name, the exit code, the outputs but for that code, and the titles of the annotations."""
+    """The files by name, the exit code, the outputs but for that code, and the titles of the annotations.
+
+    `heads` are the heads of sealed files that are intact; the files lie in a folder called case.
+    """
 
     files: dict[str, bytes]
     code: int
@@ -33,6 +36,7 @@ class Case(NamedTuple):
     calls: int
     findings: int
     titles: list[str]
+    heads: dict[str, str] = {}  # noqa: RUF012 (never changed)
 
     def outputs(self) -> dict[str, str]:
         return {
@@ -41,6 +45,8 @@ class Case(NamedTuple):
             "files": str(len(self.files)),
             "calls": str(self.calls),
             "findings": str(self.findings),
+            "report": "",
+            "heads": json.dumps(self.heads),
         }
 
 
@@ -63,8 +69,10 @@ def canonical(value: object) -> bytes:
 
 
 def clean() -> Case:
-    files = {"a.jsonl": sample("session-clean.jsonl"), "a.sealed.jsonl": sealed(sample("session-clean.jsonl"))}
-    return Case(files, 0, "clean", 8, 0, [])
+    chain = sealed(sample("session-clean.jsonl"))
+    files = {"a.jsonl": sample("session-clean.jsonl"), "a.sealed.jsonl": chain}
+    heads = {"case/a.sealed.jsonl": json.loads(chain.splitlines()[-1])["digest"]}
+    return Case(files, 0, "clean", 8, 0, [], heads)
 
 
 def findings() -> Case:

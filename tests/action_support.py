@@ -1,6 +1,7 @@
 """Running the action's entry point as the runner would, in this process."""
 
 import io
+import json
 import os
 import re
 import sys
@@ -84,7 +85,15 @@ class ActionTest(TestCase):
         target.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
-def outputs(verdict: str, code: int, files: int, calls: int, findings: int) -> dict[str, str]:
+def outputs(
+    verdict: str,
+    code: int,
+    files: int,
+    calls: int,
+    findings: int,
+    report: str = "",
+    heads: dict[str, str] | None = None,
+) -> dict[str, str]:
     """Return what the outputs of a run should be."""
     return {
         "verdict": verdict,
@@ -92,4 +101,6 @@ def outputs(verdict: str, code: int, files: int, calls: int, findings: int) -> d
         "files": str(files),
         "calls": str(calls),
         "findings": str(findings),
+        "report": report,
+        "heads": json.dumps(heads or {}),
     }

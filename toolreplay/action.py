@@ -4,18 +4,23 @@ The report on standard output and the errors on standard error are those of ``to
 written on every way out. Of the job's environment only the inputs and the names of the runner's files are read.
 """
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from .action_inputs import read_inputs, summary_wanted
-from .check import Settings, check_files, judge, read_scope_in
+from .action_report import report_to_leave
+from .check import Settings, check_files, in_order, judge, read_scope_in
 from .command_files import write_outputs, write_summary
 from .engine.errors import InputError
 from .engine.quoting import quoted
 from .engine.results import Outcome, Totals, totals
 from .exit_codes import COULD_NOT_RUN, INTERRUPTED, READER_GONE
+from .expectations import mutators
 from .formats.imported import Importing
 from .globbing import expand
 from .output import OutputError, ReaderGone, complain, remark, stdout
@@ -26,10 +31,12 @@ from .workspace import current_workspace
 
 
 class Result(NamedTuple):
-    """How a run of the action ended."""
+    """How a run of the action ended: with which report in the workspace, and with the heads of which files."""
 
     code: int
     totals: Totals
+    report: str = ""
+    heads: Mapping[str, str] = MappingProxyType({})
 
 
 OUTPUTS: dict[str, Callable[[Result], str]] = {
@@ -38,6 +45,8 @@ OUTPUTS: dict[str, Callable[[Result], str]] = {
     "files": lambda result: str(result.totals.files),
     "calls": lambda result: str(result.totals.calls),
     "findings": lambda result: str(result.totals.findings + result.totals.broken),
+    "report": lambda result: result.report,
+    "heads": lambda result: json.dumps(dict(result.heads), sort_keys=True),
 }
 """The action's outputs: the one table of what there is."""
 
@@ -100,28 +109,54 @@ def _place(error: Exception) -> str:
 def _run(environment: Mapping[str, str]) -> Result:
     inputs = read_inputs(environment)
     settings = _settings(inputs)
-    outcomes = list(_reported(_outcomes(inputs["files"], settings)))
-    if inputs["annotations"]:
-        stdout().lines(annotation_lines(annotations(outcomes, settings.fail_on)))
-    _write_summary(outcomes, environment)
-    return Result(max(judge(outcome, settings.fail_on) for outcome in outcomes), totals(outcomes))
+    paths, unmatched = _matching(inputs["files"])
+    ordered = in_order(paths, settings)
+    outcomes: list[Outcome] = []
+    with report_to_leave(inputs, settings, ordered) as report:
+        for outcome in _reported(chain(unmatched, check_files(ordered, settings, report.look))):
+            report.add(outcome)
+            outcomes.append(outcome)
+        if inputs["annotations"]:
+            stdout().lines(annotation_lines(annotations(outcomes, settings.fail_on)))
+        _write_summary(outcomes, environment)
+        report.write()
+    code = max(judge(outcome, settings.fail_on) for outcome in outcomes)
+    return Result(code, totals(outcomes), report.path, _heads(outcomes))
 
 
 def _settings(inputs: Mapping[str, Any]) -> Settings:
     workspace = current_workspace(closed=True)
     scope = read_scope_in(workspace, inputs["scope"]) if inputs["scope"] else None
-    return Settings(workspace, scope=scope, fail_on=inputs["fail-on"], importing=Importing(inputs["from"]))
+    return Settings(
+        workspace,
+        scope=scope,
+        mutators=mutators(inputs["mutators"]),
+        fail_on=inputs["fail-on"],
+        heads=inputs["expect-head"],
+        exact=inputs["exact"],
+        importing=Importing(inputs["from"]),
+    )
 
 
-def _outcomes(patterns: Iterable[str], settings: Settings) -> Iterator[Outcome]:
-    """Check the files that match; a pattern that matches none is an error beside them."""
+def _matching(patterns: Iterable[str]) -> tuple[set[str], list[InputError]]:
+    """Return the files that match, and an error for each pattern that matches none."""
     paths: set[str] = set()
+    unmatched = []
     for pattern in patterns:
         matched = expand(pattern)
         paths.update(matched)
         if not matched:
-            yield InputError(f"input 'files': {quoted(pattern)} matches no file")
-    yield from check_files(paths, settings)
+            unmatched.append(InputError(f"input 'files': {quoted(pattern)} matches no file"))
+    return paths, unmatched
+
+
+def _heads(outcomes: Iterable[Outcome]) -> dict[str, str]:
+    """Return the head of each sealed file that is intact, by path."""
+    found = {}
+    for outcome in outcomes:
+        if not isinstance(outcome, InputError) and outcome.chain and outcome.chain.head is not None:
+            found[outcome.path] = outcome.chain.head
+    return found
 
 
 def _reported(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:

@@ -8,11 +8,22 @@ space counts as not given: that is what an expression of a workflow gives for so
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+from .arguments import UsageError
 from .check import fail_on_kinds
 from .engine.errors import InputError
 from .engine.findings import KINDS
 from .engine.quoting import quoted
+from .expectations import heads
 from .formats.registry import FORMATS, TOOLREPLAY
+
+REPORT_FILES = {
+    "text": "toolreplay-report.txt",
+    "json": "toolreplay-report.json",
+    "sarif": "toolreplay-report.sarif",
+    "junit": "toolreplay-report.xml",
+    "html": "toolreplay-report.html",
+}
+"""The formats of a report that is left in the workspace, and where it is left unless that is said."""
 
 _PREFIX = "INPUT_"
 _TRUE, _FALSE = ("true", "True", "TRUE"), ("false", "False", "FALSE")
@@ -30,11 +41,27 @@ class Input(NamedTuple):
 
 
 def _lines(text: str) -> list[str]:
-    lines = [line.strip(" \t\r") for line in text.split("\n")]
-    files = [line for line in lines if line]
+    files = _names(text)
     if not files:
         raise ValueError("a list of files, one path or pattern a line")
     return files
+
+
+def _names(text: str) -> list[str]:
+    return [name for line in text.split("\n") if (name := line.strip(" \t\r"))]
+
+
+def _heads(text: str) -> dict[str, str]:
+    try:
+        return heads(_names(text))
+    except UsageError:
+        raise ValueError("a list of PATH=DIGEST, one a line, each DIGEST of 64 lower-case hex digits") from None
+
+
+def _report_format(text: str) -> str:
+    if text and text not in REPORT_FILES:
+        raise ValueError(f"one of {', '.join(REPORT_FILES)}")
+    return text
 
 
 def _kinds(text: str) -> frozenset[str]:
@@ -63,8 +90,14 @@ INPUTS = (
     Input("from", TOOLREPLAY, _format),
     Input("scope", "", str),
     Input("fail-on", "any", _kinds),
+    Input("mutators", "", _names),
+    Input("expect-head", "", _heads),
+    Input("exact", "false", _switch),
     Input("annotations", "true", _switch),
     Input("summary", "true", _switch),
+    Input("output-format", "", _report_format),
+    Input("output-file", "", str),
+    Input("html-content", "false", _switch),
 )
 
 

@@ -77,10 +77,10 @@ def read_scope_in(workspace: Workspace, path: str) -> Scope:
         return parse_scope(b"".join(lines_of(stream, path)), path)
 
 
-def check_files(paths: Iterable[str], settings: Settings) -> Iterator[Outcome]:
+def check_files(paths: Iterable[str], settings: Settings, look: Look | None = None) -> Iterator[Outcome]:
     """Audit files one after the other, in the order of the report."""
     for path in in_order(paths, settings):
-        yield check_file(path, settings)
+        yield check_file(path, settings, look)
 
 
 def in_order(paths: Iterable[str], settings: Settings) -> list[str]:

@@ -41,7 +41,7 @@ class Delivery(NamedTuple):
             OutputError: if they can't be written.
             ReaderGone: if nobody reads them any more.
         """
-        self.send_pieces(_pieces(lines))
+        self.send_pieces(pieces_of(lines))
 
     def send_pieces(self, pieces: Iterable[bytes]) -> None:
         """Write a report whose lines are inert already; the errors are those of `send`."""
@@ -54,7 +54,8 @@ class Delivery(NamedTuple):
             stdout().data(piece)
 
 
-def _pieces(lines: Iterable[str]) -> Iterator[bytes]:
+def pieces_of(lines: Iterable[str]) -> Iterator[bytes]:
+    """Give the lines of a report as bytes, inert and with their ends."""
     held: list[str] = []
     for line in lines:
         held.append(inert(line) + "\n")
@@ -84,11 +85,12 @@ def must_not_replace(option: str, target: str | None, inputs: Iterable[str]) -> 
     Raises:
         UsageError: if the target is one of the inputs.
     """
-    if target is not None and any(_same_file(target, path) for path in inputs):
+    if target is not None and any(same_file(target, path) for path in inputs):
         raise UsageError(f"option {option}: {bare(target)} is an input, which would be replaced")
 
 
-def _same_file(one: str, other: str) -> bool:
+def same_file(one: str, other: str) -> bool:
+    """Tell whether two paths lead to the same file that is there."""
     try:
         return os.path.samefile(one, other)
     except (OSError, ValueError):

@@ -1,12 +1,14 @@
 """Reports in every format, made from what was audited and delivered as was asked."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from types import TracebackType
+from typing import Self
 
 from . import __version__
 from .baseline import Baselines
-from .check import Settings, check_file, check_files, in_order
+from .check import Look, Settings, check_files, in_order
 from .copying import copied
-from .delivery import GITHUB, HTML, JSON, SARIF, TEXT, Delivery
+from .delivery import GITHUB, HTML, JSON, SARIF, TEXT, Delivery, pieces_of
 from .engine.chain import Expectation, verify
 from .engine.errors import InputError
 from .engine.findings import KINDS
@@ -59,47 +61,73 @@ def _deliver_page(report: Report, calls: Iterable[Call], delivery: Delivery) -> 
 
 def deliver_check(paths: Iterable[str], settings: Settings, delivery: Delivery, baselines: Baselines) -> int:
     """Check files and deliver one report; return the exit code."""
-    if delivery.format == HTML:
-        return _deliver_checked_page(in_order(paths, settings), settings, delivery, baselines)
-    files, outcomes = [], []
-    for outcome in check_files(paths, settings):
-        if isinstance(outcome, InputError):
-            complain(outcome)
-        else:
-            remark(outcome.notes)
-        outcomes.append(outcome)
-        files.append(_file_entry(outcome, settings, baselines))
-    report = Report("check", __version__, tuple(files), baselines.used, baselines.old.gone(files))
-    delivery.send(_lines(delivery.format, report, outcomes, settings.fail_on))
-    baselines.write(files)
-    return report.exit_code
-
-
-def _file_entry(outcome: Outcome, settings: Settings, baselines: Baselines) -> FileEntry:
-    path = outcome.name or "" if isinstance(outcome, InputError) else outcome.path
-    return file_entry(outcome, path, settings.fail_on, baselines.known(path, outcome))
-
-
-def _deliver_checked_page(paths: list[str], settings: Settings, delivery: Delivery, baselines: Baselines) -> int:
-    files: list[FileEntry] = []
-    with Spool() as spool:
-        page = Page(spool, len(paths), content=delivery.content)
-
-        def add(result: FileResult, lines: Iterable[bytes]) -> None:
-            files.append(_file_entry(result, settings, baselines))
-            page.add(files[-1], of_lines(files[-1], lines, settings.importing.format))
-            remark(result.notes)
-
-        for path in paths:
-            outcome = check_file(path, settings, add)
+    ordered = in_order(paths, settings)
+    with CheckReport(len(ordered), settings, delivery, baselines) as made:
+        for outcome in check_files(ordered, settings, made.look):
             if isinstance(outcome, InputError):
                 complain(outcome)
-                files.append(_file_entry(outcome, settings, baselines))
-                page.add(files[-1], ())
-        report = Report("check", __version__, tuple(files), baselines.used, baselines.old.gone(files))
-        delivery.send_pieces(page.finished(report))
-    baselines.write(files)
-    return report.exit_code
+            else:
+                remark(outcome.notes)
+            made.add(outcome)
+        delivery.send_pieces(made.pieces())
+    baselines.write(made.files)
+    return made.report.exit_code
+
+
+class CheckReport:
+    """The report of a check in the making: files are added one by one, in the order of the report."""
+
+    def __init__(self, files: int, settings: Settings, delivery: Delivery, baselines: Baselines) -> None:
+        self.files: list[FileEntry] = []
+        self._outcomes: list[Outcome] = []
+        self._settings = settings
+        self._delivery = delivery
+        self._baselines = baselines
+        self._spool = Spool()
+        self._page = Page(self._spool, files, content=delivery.content) if delivery.format == HTML else None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._spool.__exit__(kind, error, trace)
+
+    @property
+    def look(self) -> Look | None:
+        """What has to see each file once more, before its outcome is added."""
+        return None if self._page is None else self._look
+
+    def _look(self, result: FileResult, lines: Iterable[bytes]) -> None:
+        if self._page is not None:
+            file = self._file_entry(result)
+            self._page.add(file, of_lines(file, lines, self._settings.importing.format))
+
+    def add(self, outcome: Outcome) -> None:
+        """Add what became of a file."""
+        self._outcomes.append(outcome)
+        self.files.append(self._file_entry(outcome))
+        if self._page is not None and isinstance(outcome, InputError):
+            self._page.add(self.files[-1], ())
+
+    def _file_entry(self, outcome: Outcome) -> FileEntry:
+        path = outcome.name or "" if isinstance(outcome, InputError) else outcome.path
+        return file_entry(outcome, path, self._settings.fail_on, self._baselines.known(path, outcome))
+
+    @property
+    def report(self) -> Report:
+        """The report on the files so far."""
+        gone = self._baselines.old.gone(self.files)
+        return Report("check", __version__, tuple(self.files), self._baselines.used, gone)
+
+    def pieces(self) -> Iterator[bytes]:
+        """Give the finished report."""
+        if self._page is not None:
+            yield from self._page.finished(self.report)
+        else:
+            lines = _lines(self._delivery.format, self.report, self._outcomes, self._settings.fail_on)
+            yield from pieces_of(lines)
 
 
 def _lines(format_: str, report: Report, outcomes: list[Outcome], fail_on: frozenset[str]) -> list[str]:

@@ -20,9 +20,9 @@ def junit_report(report: Report) -> list[str]:
         cases = list(_cases(file, report.command))
         counts = [len(cases), *(sum(case.state == state for case in cases) for state in _STATES)]
         sums = [before + more for before, more in zip(sums, counts, strict=True)]
-        suites.append(f'  <testsuite name="{markup(file.path)}"{_counts(counts)}>')
+        suites.append(f'  <testsuite name="{markup(file.title)}"{_counts(counts)}>')
         for case in cases:
-            suites += case.lines(markup(file.path))
+            suites += case.lines(markup(file.title))
         suites.append("  </testsuite>")
     return [
         '<?xml version="1.0" encoding="UTF-8"?>',

@@ -26,7 +26,10 @@ class Entry(NamedTuple):
 
 
 class FileEntry(NamedTuple):
-    """One file of a report: the error that kept it from being read, or its audits and their findings."""
+    """One file of a report: the error that kept it from being read, or its audits and their findings.
+
+    `path` is empty for an error that is about no file.
+    """
 
     path: str
     error: InputError | None = None
@@ -35,6 +38,11 @@ class FileEntry(NamedTuple):
     scope: ScopeResult | None = None
     entries: tuple[Entry, ...] = ()
     calls: int = 0
+
+    @property
+    def title(self) -> str:
+        """What the file is called where something must be."""
+        return self.path or "input"
 
     @property
     def broken(self) -> bool:

@@ -26,7 +26,7 @@ _LISTED_AT_ONCE = 20
 
 def file_section(number: int, file: FileEntry, calls: Iterable[Call], content: Content | None) -> Iterator[str]:
     """Give the lines of one file's section; `content` is `None` where arguments and responses are left out."""
-    yield f'<section><h2 id="f{number}"><bdi>{markup(bare(file.path))}</bdi></h2>'
+    yield f'<section><h2 id="f{number}"><bdi>{markup(bare(file.title))}</bdi></h2>'
     if file.error is not None:
         yield f'<p class="b">{markup(f"error: {file.error}")}</p></section>'
         return
@@ -127,7 +127,7 @@ def _filter() -> Iterator[str]:
 def _contents(report: Report) -> Iterator[str]:
     yield "<ul>"
     for number, file in enumerate(report.files[:_LISTED]):
-        yield f'<li><a href="#f{number}"><bdi>{markup(bare(file.path))}</bdi></a>: {_in_short(file)}</li>'
+        yield f'<li><a href="#f{number}"><bdi>{markup(bare(file.title))}</bdi></a>: {_in_short(file)}</li>'
     if len(report.files) > _LISTED:
         yield f"<li>{len(report.files) - _LISTED} more files</li>"
     yield "</ul>"

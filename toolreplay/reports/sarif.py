@@ -152,8 +152,7 @@ def _notifications(report: Report, left_out: int) -> list[dict[str, Any]]:
 def _unreadable(file: FileEntry) -> dict[str, Any]:
     error = file.error
     assert error is not None
-    return {
-        "level": _ERROR,
-        "message": {"text": sarif_text(error.cause)},
-        "locations": [_location(file.path, error.line)],
-    }
+    made: dict[str, Any] = {"level": _ERROR, "message": {"text": sarif_text(error.cause)}}
+    if file.path:
+        made["locations"] = [_location(file.path, error.line)]
+    return made
