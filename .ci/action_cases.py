@@ -93,6 +93,7 @@ def unreadable() -> Case:
 def hostile() -> Case:
     """Return files with every hostile name that Linux takes, and a hostile tool in each."""
     names = [name for name in HOSTILE.values() if is_file_name(name)]
+    names += [os.fsdecode(b"\xff::error::x"), os.fsdecode(b"a\xc3")]  # no UTF-8
     files = {}
     for name in names:
         call = {"tool": name, "args": {name: name}, "response": {name: name}}
