@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from support import SAMPLES, run
+from support import SAMPLES, run, spawn
 
 DIRTY = str(SAMPLES / "session-dirty.jsonl")
 CLEAN = str(SAMPLES / "session-clean.jsonl")
@@ -59,6 +59,17 @@ class Samples(unittest.TestCase):
     def test_an_edit_breaks_the_chain(self) -> None:
         edited = run("seal", DIRTY).out.replace('"hits":3', '"hits":4')
         self.assertEqual(run("verify", "-", stdin=edited.encode()), (1, BROKEN, ""))
+
+    def test_in_a_process_of_its_own(self) -> None:
+        sealed = spawn("seal", DIRTY)
+        for outcome, expected in (
+            (spawn("replay", DIRTY), (1, REPLAY, "")),
+            (spawn("scope", DIRTY, SCOPE), (1, OVERREACH, "")),
+            (sealed, run("seal", DIRTY)),
+            (spawn("verify", "-", stdin=sealed.out.encode()), (0, "chain: intact\n", "")),
+            (spawn("verify", "-", stdin=sealed.out.replace('"hits":3', '"hits":4').encode()), (1, BROKEN, "")),
+        ):
+            self.assertEqual(outcome, expected)
 
 
 if __name__ == "__main__":

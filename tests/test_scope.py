@@ -96,6 +96,7 @@ BAD: list[tuple[str, bytes, int, str]] = [
     ("a duplicate key on a later line", b'{\n"agent":"a",\n"agent":"b"\n}', 3, 'duplicate key: "agent"'),
     ("NaN on a later line", b'{"agent":\n NaN}', 2, "not JSON: NaN is no JSON number"),
     ("infinity on a later line", b'\n{"agent":\n[1,\n-1e999]}', 4, "a number overflows to infinity"),
+    ("too deep after one newline", b"\n" + b"[" * 501, 2, "nested more than 500 levels deep"),
     ("too deep on a later line", b"[" * 300 + b"\n" + b"[" * 300, 2, "nested more than 500 levels deep"),
     ("NaN", b'{"agent":NaN,"allowed_tools":[]}', 1, "not JSON: NaN is no JSON number"),
     ("infinity", b'{"agent":1e999,"allowed_tools":[]}', 1, "a number overflows to infinity"),

@@ -7,7 +7,7 @@ from unittest import mock
 
 from toolreplay import spool
 from toolreplay.output import OutputError
-from toolreplay.spool import Spool
+from toolreplay.spool import Spool, Store
 
 
 def written(*pieces: bytes) -> tuple[bytes, bool]:
@@ -37,6 +37,46 @@ class Bytes(unittest.TestCase):
                 file = held._file
             assert file is not None
             self.assertTrue(file.closed)
+
+
+class Stored(unittest.TestCase):
+    def test_pieces_come_back(self) -> None:
+        for limit in (0, 5, 1000):
+            with self.subTest(limit=limit), mock.patch.object(spool, "IN_MEMORY", limit):
+                store = Store()
+                taken: list[tuple[int, bytes]] = []
+                for number in range(20):
+                    piece = b"%d" % number * number
+                    taken.append((store.append(piece), piece))
+                    for at, earlier in (taken[0], taken[number // 2], taken[-1]):
+                        self.assertEqual(store.read(at, len(earlier)), earlier)
+                self.assertEqual([at for at, _ in taken[:4]], [0, 0, 1, 3])
+                self.assertEqual(store._file is None, limit == 1000)
+                if store._file is not None:
+                    store._file.close()
+
+    def test_at_the_limit_no_file_is_made(self) -> None:
+        with mock.patch.object(spool, "IN_MEMORY", 3):
+            store = Store()
+            store.append(b"abc")
+            self.assertIsNone(store._file)
+            self.assertEqual((store.append(b"d"), store.read(0, 4)), (3, b"abcd"))
+            assert store._file is not None
+            store._file.close()
+
+    def test_failures(self) -> None:
+        failing = mock.Mock()
+        failing.write.side_effect = failing.seek.side_effect = OSError(errno.ENOSPC, "words")
+        cause = "^temporary file: no space left on device$"
+        with mock.patch.object(spool, "IN_MEMORY", 1), mock.patch.object(tempfile, "TemporaryFile") as made:
+            made.return_value = failing
+            store = Store()
+            with self.assertRaisesRegex(OutputError, cause):
+                store.append(b"xy")
+            with self.assertRaisesRegex(OutputError, cause):
+                store.append(b"z")
+            with self.assertRaisesRegex(OutputError, cause):
+                store.read(0, 1)
 
 
 class Failures(unittest.TestCase):

@@ -124,6 +124,7 @@ class Fault(unittest.TestCase):
                 self.assertEqual(fault(text, 30), (position, cause))
 
     def test_the_column_is_that_of_the_line(self) -> None:
+        self.assertEqual(fault("\n}", 30), (1, "not JSON: expected a value at column 1"))
         self.assertEqual(fault('{\n"a":\n  1]', 30), (10, "not JSON: expected ',' or '}' at column 4"))
 
     def test_a_deep_text_needs_no_recursion(self) -> None:
