@@ -16,7 +16,8 @@ from runner import Command, commands_in, lines_of, outputs_in
 from toolreplay.action import main
 
 LABELS = re.compile(
-    r"(file|calls|divergence|findings|chain|first broken link|expected|found|index \d+|error|note): "
+    r"(file|calls|divergence|findings|chain|first broken link|expected|found|index \d+|error|note"
+    r"|base|sealed files|removal allowed|seal-removed|seal-rewritten|seal-truncated|seal-broken): "
     r"|::(error|warning) title="
 )
 """How each line that is printed begins."""

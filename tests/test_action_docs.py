@@ -64,6 +64,10 @@ class Names(unittest.TestCase):
         self.assertEqual(used - names, set())
 
 
+OF_BASE = {row[0] for row in table("When it fails") if row[0].startswith(("`no commit", "`not in a git"))}
+"""Errors that only the comparison with a commit can have; `test_action_base` has them."""
+
+
 class Errors(ActionTest):
     def test_errors_that_are_explained_exist(self) -> None:
         self.write("data.jsonl", '{"extra": 1}')
@@ -83,7 +87,7 @@ class Errors(ActionTest):
             seen += self.act({f"INPUT_{name.upper()}": value for name, value in given.items()}).err.splitlines()
         os.chdir("stripped")
         seen += self.act(files="*").err.splitlines()
-        explained = [f"error: {row[0].strip('`')}" for row in table("When it fails")]
+        explained = [f"error: {row[0].strip('`')}" for row in table("When it fails") if row[0] not in OF_BASE]
         if os.name != "posix":
             explained.remove("error: link.jsonl: leads out of the workspace")
         self.assertEqual(sorted(explained), sorted(seen))

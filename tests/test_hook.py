@@ -179,6 +179,13 @@ class Manifest(unittest.TestCase):
         for name in SPARED:
             self.assertFalse(pattern.search(name), name)
 
+    def test_the_guide_has_each_hook(self) -> None:
+        guide = (ROOT / "docs" / "pre-commit.md").read_text(encoding="utf-8")
+        for name in re.findall("^- id: (.*)", MANIFEST, re.MULTILINE):
+            self.assertIn(f"\n## {name}\n", guide)
+        for text in REFUSED[7][1], REFUSED[13][1]:
+            self.assertIn(text.removeprefix("error: ").strip().replace("--fail-on", "--scope", 1), guide)
+
     def test_nothing_but_names_filters(self) -> None:
         self.assertEqual(len(re.findall("^- id:", MANIFEST, re.MULTILINE)), 3)
         self.assertEqual(MANIFEST.count("  types: []\n"), MANIFEST.count("  entry: toolreplay hook"))

@@ -81,7 +81,6 @@ class Commits(RepositoryTest):
             "--git-dir",
             "HEAD:run.jsonl",
             tree,
-            "0" * 40,
             "f" * 40,
             "a\0b",
             "a b",
@@ -92,6 +91,12 @@ class Commits(RepositoryTest):
                 self.assertEqual(
                     self.scratch.guard(f"--base={base}"), error(f"no commit '{shown}' here; fetch it first")
                 )
+
+    def test_a_base_that_stands_for_none(self) -> None:
+        self.scratch.commit({P: THREE})
+        zeros = "0" * 40
+        new = f"no commit '{zeros}' here; a branch that is new has no commit before it"
+        self.assertEqual(self.scratch.guard("--base", zeros), error(new))
 
     def test_a_base_that_a_shallow_clone_lacks(self) -> None:
         first = self.scratch.commit({P: THREE})

@@ -17,17 +17,20 @@ from .action_report import report_to_leave
 from .check import Settings, check_files, in_order, judge, read_scope_in
 from .command_files import write_outputs, write_summary
 from .engine.errors import InputError
+from .engine.growth import GuardResult
 from .engine.quoting import quoted
 from .engine.results import Outcome, Totals, totals
-from .exit_codes import COULD_NOT_RUN, INTERRUPTED, READER_GONE
+from .exit_codes import CLEAN, COULD_NOT_RUN, FINDINGS, INTERRUPTED, READER_GONE
 from .expectations import mutators
 from .formats.imported import Importing
 from .globbing import expand
+from .names import as_text
 from .output import OutputError, ReaderGone, complain, remark, stdout
-from .reports.annotations import annotation_lines, annotations
+from .reports.annotations import annotation_lines, annotations, seal_annotations
+from .reports.guard_text import guard_report
 from .reports.summary import summary
 from .reports.text import file_report
-from .workspace import current_workspace
+from .workspace import Workspace, current_workspace
 
 
 class Result(NamedTuple):
@@ -91,10 +94,12 @@ def _refuse(error: InputError, environment: Mapping[str, str]) -> None:
         _write_summary([InputError(str(error))], environment)
 
 
-def _write_summary(outcomes: Sequence[Outcome], environment: Mapping[str, str]) -> None:
+def _write_summary(
+    outcomes: Sequence[Outcome], environment: Mapping[str, str], guarded: GuardResult | None = None
+) -> None:
     path = environment.get("GITHUB_STEP_SUMMARY")
     if path and summary_wanted(environment):
-        write_summary(path, summary(outcomes))
+        write_summary(path, summary(outcomes, guarded=guarded))
 
 
 def _place(error: Exception) -> str:
@@ -116,12 +121,33 @@ def _run(environment: Mapping[str, str]) -> Result:
         for outcome in _reported(chain(unmatched, check_files(ordered, settings, report.look))):
             report.add(outcome)
             outcomes.append(outcome)
+        guarded = None
+        try:
+            guarded = _guarded(inputs, settings.workspace)
+        except InputError as error:  # what was found in the files is told all the same
+            complain(error)
+            report.add(error)
+            outcomes.append(error)
+        lost = () if guarded is None else guarded.findings
         if inputs["annotations"]:
-            stdout().lines(annotation_lines(annotations(outcomes, settings.fail_on)))
-        _write_summary(outcomes, environment)
+            shown = [*annotations(outcomes, settings.fail_on), *seal_annotations(lost)]
+            stdout().lines(annotation_lines(shown))
+        _write_summary(outcomes, environment, guarded)
         report.write()
-    code = max(judge(outcome, settings.fail_on) for outcome in outcomes)
-    return Result(code, totals(outcomes), report.path, _heads(outcomes))
+    code = max(FINDINGS if lost else CLEAN, *(judge(outcome, settings.fail_on) for outcome in outcomes))
+    return Result(code, totals(outcomes, len(lost)), report.path, _heads(outcomes))
+
+
+def _guarded(inputs: Mapping[str, Any], workspace: Workspace) -> GuardResult | None:
+    """Compare with the base commit, where there is one, and print the report."""
+    if not inputs["base"]:
+        return None
+    from .git import git_of_the_image  # slow to load, and only this needs it
+    from .guard import guard
+
+    result = guard(git_of_the_image(workspace.root), inputs["base"], frozenset(map(as_text, inputs["allow-removal"])))
+    stdout().lines(guard_report(result))
+    return result
 
 
 def _settings(inputs: Mapping[str, Any]) -> Settings:

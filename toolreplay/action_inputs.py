@@ -93,6 +93,8 @@ INPUTS = (
     Input("mutators", "", _names),
     Input("expect-head", "", _heads),
     Input("exact", "false", _switch),
+    Input("base", "", str),
+    Input("allow-removal", "", _names),
     Input("annotations", "true", _switch),
     Input("summary", "true", _switch),
     Input("output-format", "", _report_format),

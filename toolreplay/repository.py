@@ -63,7 +63,9 @@ class Repository:
         found = self._commit_or_none(revision)
         if found is None:
             advice = "fetch it first"
-            if self._is_shallow:
+            if revision and not revision.strip("0"):  # as GitHub names what was before a branch's first push
+                advice = "a branch that is new has no commit before it"
+            elif self._is_shallow:
                 advice = "the clone is shallow: check out with fetch-depth: 0, or run git fetch --unshallow"
             raise GitError(f"no commit {quoted(as_text(revision))} here; {advice}")
         return found

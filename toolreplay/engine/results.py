@@ -69,9 +69,9 @@ class Totals(NamedTuple):
         return "findings" if self.findings or self.broken else "clean"
 
 
-def totals(outcomes: Iterable[Outcome]) -> Totals:
-    """Add up what became of many files."""
-    files = calls = findings = broken = unreadable = 0
+def totals(outcomes: Iterable[Outcome], findings: int = 0) -> Totals:
+    """Add up what became of many files, and findings that are of no file's content."""
+    files = calls = broken = unreadable = 0
     for outcome in outcomes:
         if isinstance(outcome, InputError):
             files += outcome.name is not None  # else it is about something that names no file

@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.findings import NON_DETERMINISM, PERMISSION_OVERREACH, REDUNDANT_CALL
+from toolreplay.engine.growth import SEAL_BROKEN, SEAL_REMOVED, SEAL_REWRITTEN, SEAL_TRUNCATED, SealFinding
 from toolreplay.engine.quoting import bare
 from toolreplay.engine.results import FileResult, Outcome
 
+from .guard_text import seal_message
 from .text import message, verify_report
 from .workflow_commands import can_be_property, command
 
@@ -24,7 +26,8 @@ SHOWN_OF_EACH_LEVEL = 10
 ERROR, WARNING = "error", "warning"
 BAD_INPUT, BROKEN_CHAIN, UNREADABLE = "bad-input", "broken-chain", "unreadable"
 
-_BY_SEVERITY = (BAD_INPUT, UNREADABLE, BROKEN_CHAIN, PERMISSION_OVERREACH, NON_DETERMINISM, REDUNDANT_CALL)
+_SEALS = (SEAL_REMOVED, SEAL_REWRITTEN, SEAL_TRUNCATED, SEAL_BROKEN)
+_BY_SEVERITY = (BAD_INPUT, UNREADABLE, *_SEALS, BROKEN_CHAIN, PERMISSION_OVERREACH, NON_DETERMINISM, REDUNDANT_CALL)
 _FILES_NAMED = 10
 
 
@@ -61,6 +64,11 @@ def _of_file(result: FileResult, fail_on: frozenset[str]) -> Iterator[Annotation
     for finding in result.findings:
         level = ERROR if finding.kind in fail_on else WARNING
         yield Annotation(level, finding.kind, message(finding), result.path, finding.line)
+
+
+def seal_annotations(findings: Iterable[SealFinding]) -> list[Annotation]:
+    """Return an annotation for each finding of the guard, all of which make the run fail."""
+    return [Annotation(ERROR, one.kind, seal_message(one), one.path, one.line) for one in findings]
 
 
 def annotation_lines(given: Iterable[Annotation]) -> list[str]:

@@ -5,12 +5,15 @@ neither Markdown nor a mention, a link or an emoji. A Markdown fence could be cl
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from toolreplay.engine.errors import InputError
+from toolreplay.engine.growth import GuardResult
 from toolreplay.engine.quoting import bare
 from toolreplay.engine.results import FileResult, Outcome, totals
 
 from .escape import markup
+from .guard_text import guard_report
 from .text import file_report
 
 LIMIT = 1_048_576
@@ -21,15 +24,19 @@ _TABLE_SHARE = 2  # a half of the room at most, so that there is some for the fi
 _HEAD = "<table>\n<tr><th>file</th><th>what it is</th><th>calls</th><th>findings</th></tr>\n"
 
 
-def summary(outcomes: Sequence[Outcome], limit: int = LIMIT) -> str:
-    """Return the verdict, a table of the files and the findings of each file, in at most `limit` bytes."""
-    figures = totals(outcomes)
+def summary(outcomes: Sequence[Outcome], limit: int = LIMIT, guarded: GuardResult | None = None) -> str:
+    """Return the verdict, a table of the files and the findings of each file, in at most `limit` bytes.
+
+    `guarded` is what the comparison with a commit found, where one was asked for.
+    """
+    reports = chain(map(_report, outcomes), [] if guarded is None else [guard_report(guarded)])
+    figures = totals(outcomes, 0 if guarded is None else len(guarded.findings))
     findings = figures.findings + figures.broken
     text = f"### ToolReplay: {figures.verdict}\n\n"
     text += f"Files: {figures.files}, calls: {figures.calls}, findings: {findings}.\n\n"
     room = limit - _RESERVED - len(text.encode())
     table, rows_left = _table(outcomes, room // _TABLE_SHARE)
-    blocks, lines_left = _blocks(outcomes, room - len(table.encode()))
+    blocks, lines_left = _blocks(reports, room - len(table.encode()))
     text += table
     if rows_left:
         text += f"Files that are not in this table: {rows_left}.\n\n"
@@ -45,11 +52,10 @@ def _table(outcomes: Sequence[Outcome], room: int) -> tuple[str, int]:
     return (f"{_HEAD}{''.join(rows)}</table>\n\n" if rows else ""), len(files) - len(rows)
 
 
-def _blocks(outcomes: Sequence[Outcome], room: int) -> tuple[str, int]:
+def _blocks(reports: Iterable[Sequence[str]], room: int) -> tuple[str, int]:
     blocks = []
     left = 0
-    for outcome in outcomes:
-        report = _report(outcome)
+    for report in reports:
         lines = _that_fit((f"{markup(line)}\n" for line in report), room)
         left += len(report) - len(lines)
         if lines:
