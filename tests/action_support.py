@@ -48,7 +48,7 @@ class ActionTest(TestCase):
         self.output_file = self.parent / "output"
         self.summary_file = self.parent / "summary"
 
-    def act(self, environment: dict[str, str] | None = None, **inputs: str) -> ActionRun:
+    def act(self, environment: dict[str, str] | None = None, /, **inputs: str) -> ActionRun:
         """Run the action with these inputs, a ``_`` in their names for a ``-``; check what holds for every run."""
         given = {f"INPUT_{name.upper().replace('_', '-')}": value for name, value in inputs.items()}
         self.output_file.write_bytes(b"")
@@ -63,7 +63,7 @@ class ActionTest(TestCase):
             printed, complained = out.getvalue(), err.getvalue()
         self._is_inert(printed + complained)
         self.assertEqual(commands_in(complained), [])
-        written = self.output_file.read_text(encoding="utf-8")
+        written = self.output_file.read_bytes().decode()
         return ActionRun(
             code,
             printed.decode(),

@@ -161,7 +161,7 @@ class Action(ActionTest):
         self.assertEqual(result.err, "error: ../scope.json: leads out of the workspace\n")
 
     def test_a_bug_is_told_without_a_traceback_and_with_outputs(self) -> None:
-        with mock.patch("toolreplay.action.check_files", side_effect=KeyError("::error::x\n::error::y")):
+        with mock.patch("toolreplay.action_run.check_files", side_effect=KeyError("::error::x\n::error::y")):
             result = self.act(files="clean.jsonl")
         self.assertEqual((result.code, result.outputs), (2, outputs("error", 2, 0, 0, 0)))
         self.assertRegex(
@@ -170,20 +170,20 @@ class Action(ActionTest):
         self.assertEqual(len(result.commands), 1)
 
     def test_not_enough_memory(self) -> None:
-        with mock.patch("toolreplay.action.check_files", side_effect=MemoryError):
+        with mock.patch("toolreplay.action_run.check_files", side_effect=MemoryError):
             result = self.act(files="clean.jsonl")
         self.assertEqual((result.code, result.err), (2, "error: not enough memory\n"))
         self.assertEqual(result.outputs, outputs("error", 2, 0, 0, 0))
 
     def test_an_interruption(self) -> None:
-        with mock.patch("toolreplay.action.check_files", side_effect=KeyboardInterrupt):
+        with mock.patch("toolreplay.action_run.check_files", side_effect=KeyboardInterrupt):
             result = self.act(files="clean.jsonl")
         self.assertEqual((result.code, result.err, result.outputs), (130, "", outputs("error", 130, 0, 0, 0)))
 
     def test_a_log_that_nobody_reads_or_that_is_full(self) -> None:
         full = OutputError("<stdout>: no space left on device")
         for error, code, told in ((ReaderGone(), 141, ""), (full, 2, f"error: {full}\n")):
-            with mock.patch("toolreplay.action.stdout", side_effect=error):
+            with mock.patch("toolreplay.action_run.stdout", side_effect=error):
                 result = self.act(files="clean.jsonl")
             self.assertEqual((result.code, result.err, result.outputs), (code, told, outputs("error", code, 0, 0, 0)))
 

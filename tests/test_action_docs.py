@@ -12,8 +12,8 @@ from documents import blocks, read
 from runner import outputs_in
 from support import ROOT, SAMPLES
 
-from toolreplay.action import OUTPUTS
 from toolreplay.action_inputs import INPUTS
+from toolreplay.action_outputs import OUTPUTS
 
 GUIDE = read(ROOT / "docs" / "github-action.md")
 

@@ -7,6 +7,7 @@ import unittest
 
 from action_support import ActionTest, outputs
 from hostile import HOSTILE, is_hidden, shown
+from repositories import Scratch
 from runner import Command, summary_shown
 
 from toolreplay.formats.registry import FORMATS
@@ -153,21 +154,21 @@ class InInputs(ActionTest):
         super().setUp()
         self.write("a.jsonl", record(0))
 
-    def each(self) -> list[str]:
-        """Return the hostile texts that a variable can hold."""
-        texts = [text for text in HOSTILE.values() if "\0" not in text and text.strip()]
-        return [text for text in texts if text.isprintable() or not any("\ud800" <= char <= "\udfff" for char in text)]
+    def each(self) -> dict[str, str]:
+        """Return the hostile texts that a variable can hold, by their names."""
+        texts = {name: text for name, text in HOSTILE.items() if "\0" not in text and text.strip()}
+        return {name: text for name, text in texts.items() if text == text.encode("utf-8", "ignore").decode()}
 
     def test_files(self) -> None:
-        for text in self.each():
-            with self.subTest(text):
+        for case, text in self.each().items():
+            with self.subTest(case):
                 lines = [line.strip(" \t\r") for line in text.strip().split("\n")]
                 expected = [error("bad-input", f"input 'files': {shown(line)} matches no file") for line in lines]
                 self.assertEqual(self.act(files=text).commands, [] if text in ("*", "**") else expected)
 
     def test_scope(self) -> None:
-        for text in self.each():
-            with self.subTest(text):
+        for case, text in self.each().items():
+            with self.subTest(case):
                 self.write("b", text)
                 commands = self.act(files="a.jsonl", scope=text).commands
                 self.assertEqual(
@@ -180,23 +181,69 @@ class InInputs(ActionTest):
         allowed = {
             "fail-on": "any, none, or of non-determinism, permission-overreach, redundant-call with commas between",
             "annotations": "true or false",
+            "exact": "true or false",
+            "html-content": "true or false",
+            "output-format": "one of text, json, sarif, junit, html",
+            "expect-head": "a list of PATH=DIGEST, one a line, each DIGEST of 64 lower-case hex digits",
             "from": f"a format; there are {', '.join(FORMATS)}",
             "summary": "true or false",
         }
         for name, values in allowed.items():
-            for text in self.each():
-                with self.subTest(name, text=text):
+            for case, text in self.each().items():
+                with self.subTest(name, text=case):
                     result = self.act({f"INPUT_{name.upper()}": text}, files="a.jsonl")
                     message = f"input '{name}': {shown(text.strip())} is not {values}"
                     self.assertEqual(result.commands, [error("bad-input", message)])
                     self.assertEqual(result.outputs, outputs("error", 2, 0, 0, 0))
 
+    def test_mutators(self) -> None:
+        for case, text in self.each().items():
+            with self.subTest(case):
+                result = self.act(files="a.jsonl", mutators=text)
+                self.assertEqual((result.code, result.commands), (0, []))
+
+    @unittest.skipUnless(os.name == "posix", "few of them are names of files here")
+    def test_output_file(self) -> None:
+        left = 0
+        for case, text in self.each().items():
+            with self.subTest(case):
+                result = self.act(files="a.jsonl", output_format="text", output_file=text)
+                if result.code == 0:
+                    self.assertEqual((result.commands, result.outputs["report"]), ([], text.strip()))
+                    os.unlink(text.strip())
+                    left += 1
+                else:
+                    self.assertEqual((result.code, result.outputs["report"]), (2, ""))
+                    self.assertTrue(result.err.startswith(f"error: {shown(text.strip(), '')}: "), result.err)
+        self.assertGreater(left, 50)
+
+    @unittest.skipUnless(os.path.exists("/usr/bin/git"), "no git where the image has it")
+    def test_base_and_allowed_removals(self) -> None:
+        scratch = Scratch(self.workspace)
+        scratch.commit({b"a.jsonl": record(0).encode()})
+        for text in (
+            "::error::x",
+            "a\r::error::x",
+            "##[error]x",
+            "a\n::error::x",
+            "\x1b[2J",
+            "--all",
+            "HEAD:a.jsonl",
+            "@{-1}",
+        ):
+            with self.subTest(text):
+                (command,) = self.act(files="a.jsonl", base=text).commands
+                self.assertEqual((command.name, command.properties["title"]), ("error", "bad-input"))
+                self.assertIn(shown(text), command.message)
+                result = self.act(files="a.jsonl", base="HEAD", allow_removal=text)
+                self.assertEqual(result.commands, [])
+
     @unittest.skipIf(sys.platform == "win32", "variables have other names here")
     def test_names_of_unknown_inputs(self) -> None:
-        for text in self.each():
+        for case, text in self.each().items():
             if "=" in text:
                 continue
-            with self.subTest(text):
+            with self.subTest(case):
                 result = self.act({f"INPUT_{text.upper()}": "x"}, files="a.jsonl")
                 self.assertEqual(result.commands, [error("bad-input", f"unknown input: {shown(text.upper().lower())}")])
 

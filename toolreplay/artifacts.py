@@ -27,7 +27,7 @@ def write_artifact(workspace: Workspace, path: str, pieces: Iterable[bytes]) -> 
         raise InputError("is a link or lies behind one", path)
     if os.path.exists(target) and not stat.S_ISREG(os.stat(target).st_mode):
         raise InputError("is no regular file", path)
-    write_file(target, pieces)
+    write_file(path, pieces)
     _give_away(target, os.stat(workspace.root))
 
 
