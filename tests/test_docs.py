@@ -81,6 +81,14 @@ class Commands(unittest.TestCase):
                     hidden = [line for line in block.lines if line.startswith(("$ ", "error: "))]
                     self.assertEqual(hidden, [], f"{place}: make it a console block, which is run")
 
+    def test_tables_are_whole(self) -> None:
+        for path in DOCUMENTS:
+            lines = ["", *prose(read(path)).split("\n"), ""]
+            for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
+                if line.startswith("|") and not before.startswith("|"):
+                    columns = len(re.findall(r"(?<!\\)\|", line))
+                    self.assertEqual(after.count("| ---"), columns - 1, f"{NAMES[path]}: no head of a table: {line}")
+
     def test_json_is_json(self) -> None:
         for path in DOCUMENTS:
             for block in blocks(read(path)):
