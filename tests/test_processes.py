@@ -37,7 +37,7 @@ class Streams(unittest.TestCase):
         if not os.path.exists("/dev/full"):
             self.skipTest("/dev/full is Linux's")
         error = "error: <stdout>: no space left on device\n"
-        for command in (f"replay {DIRTY}", f"seal {DIRTY}", "version", "--help"):
+        for command in (f"replay {DIRTY}", f"seal {DIRTY}", "--help"):
             with self.subTest(command):
                 self.assertEqual(shell(f"toolreplay {command} > /dev/full"), (2, "", error))
         self.assertEqual(
@@ -88,8 +88,8 @@ class Streams(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "long.jsonl"
             with path.open("wb") as file:
-                file.truncate(2**28)
-            result = shell(f"ulimit -v 150000; toolreplay replay {path}")
+                file.truncate(2**27)
+            result = shell(f"ulimit -v 100000; toolreplay replay {path}")
             self.assertEqual(result, (2, "", "error: not enough memory\n"))
 
 
@@ -133,11 +133,11 @@ class Digits(unittest.TestCase):
     def test_whatever_the_environment_sets(self) -> None:
         accepted = call(0, "a", {"n": 10**4299})
         refused = accepted.replace(b"10000", b"100000", 1)
-        for limit in ("0", "640"):
+        for limit, other in (("0", "640"), ("640", "0")):
             with self.subTest(limit):
                 sealed = spawn("seal", "-", stdin=accepted, PYTHONINTMAXSTRDIGITS=limit)
                 self.assertEqual((sealed.code, sealed.err, sealed.out.count("0" * 4299)), (0, "", 1))
-                verified = spawn("verify", "-", stdin=sealed.out.encode(), PYTHONINTMAXSTRDIGITS=limit)
+                verified = spawn("verify", "-", stdin=sealed.out.encode(), PYTHONINTMAXSTRDIGITS=other)
                 self.assertEqual(verified, (0, "chain: intact\n", ""))
                 error = "error: <stdin>:1: an integer has more than 4300 digits\n"
                 self.assertEqual(spawn("seal", "-", stdin=refused, PYTHONINTMAXSTRDIGITS=limit), (2, "", error))

@@ -23,7 +23,7 @@ except ImportError:
     raise unittest.SkipTest("hypothesis is not installed") from None
 
 # The same examples at each run: a check that fails now and then helps nobody.
-few = settings(max_examples=60, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=30, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 Link = dict[str, Any]
 
