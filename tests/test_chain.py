@@ -1,6 +1,7 @@
 """The chain: what seals, what verifies, and where it breaks."""
 
 import json
+import sys
 import unittest
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,7 @@ from support import SAMPLES, call, session
 
 from toolreplay.engine.chain import ChainReader, VerifyResult, seal, verify
 from toolreplay.engine.errors import InputError
-from toolreplay.engine.transcript import read_records
+from toolreplay.engine.transcript import Record, read_records
 
 DIRTY = (SAMPLES / "session-dirty.jsonl").read_bytes()
 
@@ -116,6 +117,45 @@ class Seal(unittest.TestCase):
         self.assertEqual(next(links).line, sealed(call(0))[0])
         with self.assertRaises(InputError):
             next(links)
+
+
+class MadeInPython(unittest.TestCase):
+    """Records that no file gave: they may hold what reading JSON never gives."""
+
+    def test_what_stands_for_the_same_seals_the_same(self) -> None:
+        big = 7 * 10**4299
+        pair, character = "\ud83d\ude00", "😀"
+        made = Record(
+            0, pair, {pair: (pair, [big], {"\ue000": 1, pair: 2})}, {"z": "\ud83d", "y": (1.5, None, True)}, 1
+        )
+        read = Record(
+            0,
+            character,
+            {character: [character, [big], {"\ue000": 1, character: 2}]},
+            {"y": [1.5, None, True], "z": "\ud83d"},
+            1,
+        )
+        expected = list(seal([read]))
+        before = sys.get_int_max_str_digits()
+        self.addCleanup(sys.set_int_max_str_digits, before)
+        for limit in (before, 640, 0):
+            sys.set_int_max_str_digits(limit)
+            self.assertEqual(list(seal([made])), expected)
+            self.assertTrue(verify([expected[0].line]))
+        link = {"index": 0, "tool": character, "args": read.args, "response": read.response, "prev": "0" * 64}
+        self.assertEqual(expected[0].digest, reference.digest(link))
+        self.assertEqual(expected[0].line.decode(), reference.canonical({**link, "digest": expected[0].digest}) + "\n")
+
+    def test_what_json_can_not_hold_is_refused(self) -> None:
+        for value, error in (
+            (float("nan"), ValueError),
+            (float("-inf"), ValueError),
+            ({1}, TypeError),
+            (b"", TypeError),
+        ):
+            for record in (Record(0, "a", {"x": [value]}, {}, 1), Record(0, "a", {}, {"x": {"y": value}}, 1)):
+                with self.subTest(value=value), self.assertRaises(error):
+                    list(seal([record]))
 
 
 class Intact(unittest.TestCase):

@@ -6,7 +6,7 @@ import unittest
 from support import run, session
 
 from toolreplay.engine.replay import MUTATORS, ReplayAudit, replay
-from toolreplay.engine.transcript import read_records
+from toolreplay.engine.transcript import Record, read_records
 
 N, R = "non-determinism", "redundant-call"
 Call = tuple[str, object, object]
@@ -131,6 +131,15 @@ class Replay(unittest.TestCase):
         self.assertEqual(audited([X, X], frozenset({"search"})), [])
         self.assertEqual(audited([WRITE, WRITE], frozenset({"search"})), [(1, R, 0)])
         self.assertEqual(audited([X, X, WRITE, WRITE], frozenset()), [(1, R, 0), (3, R, 2)])
+
+    def test_records_made_in_python(self) -> None:
+        made = [
+            Record(0, "a\ud83d\ude00", {"x": ("\ud83d\ude00", 1)}, {"\ud83d\ude00": (1.0,)}, 1),
+            Record(1, "a😀", {"x": ["😀", 1]}, {"😀": [1.0]}, 2),
+            Record(2, "a😀", {"x": ["😀", 1]}, {"😀": [1]}, 3),
+        ]
+        found = [(finding.index, finding.kind, finding.related) for finding in replay(made).findings]
+        self.assertEqual(found, [(1, R, 0), (2, N, 0), (2, R, 1)])
 
     def test_what_a_finding_holds(self) -> None:
         result = replay(read_records([b"\n", *session(X, Y, X_AGAIN).split(b"\n")]))
