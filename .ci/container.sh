@@ -106,8 +106,15 @@ run_in_image() {
     done
     shift
     rm -f "$out/code"
-    # The shell in the image only parts the streams and keeps the exit code, for buildah adds lines of its own to stderr.
-    # shellcheck disable=SC2016 # expanded in the image
+    local wrapper='
+import subprocess, sys
+with open("/out/stdout", "wb") as out, open("/out/stderr", "wb") as err:
+    code = subprocess.run(sys.argv[1:], stdout=out, stderr=err).returncode
+with open("/out/code", "w") as file:
+    print(code if code >= 0 else 128 - code, file=file)
+'
+    # The wrapper only parts the streams and keeps the exit code, for buildah adds lines of its own to stderr. It is no shell:
+    # dash drops variables whose names hold a dash.
     timeout 120 "${buildah[@]}" run \
         --workingdir /github/workspace \
         --volume "$workspace:/github/workspace" --volume "$files:/github/file_commands" --volume "$out:/out" \
@@ -115,7 +122,7 @@ run_in_image() {
         --env CI=true --env GITHUB_ACTIONS=true --env HOME=/github/home --env GITHUB_WORKSPACE=/github/workspace \
         --env GITHUB_EVENT_PATH=/github/workflow/event.json --env RUNNER_OS=Linux --env RUNNER_TEMP=/home/runner/work/_temp \
         "${variables[@]}" "$container" -- \
-        /bin/sh -c '"$@" >/out/stdout 2>/out/stderr; echo $? >/out/code' sh "$@" </dev/null >"$TMP/run.log" 2>&1 || true
+        /usr/bin/python3 -I -S -c "$wrapper" "$@" </dev/null >"$TMP/run.log" 2>&1 || true
     [[ -s $out/code ]] || {
         tail -n 20 "$TMP/run.log" >&2
         fail "the image did not run"
