@@ -49,13 +49,13 @@ FILES = {
     "good.sealed.jsonl": SEALED,
     "broken.sealed.jsonl": SEALED.replace(b'"hits":3', b'"hits":4'),
     "torn.jsonl": DIRTY[:-10],
-    "sub dir/ünï&<code>.jsonl": b"".join(call(index, "a") for index in range(2)),
+    "sub dir/ünï & co's.jsonl": b"".join(call(index, "a") for index in range(2)),
     "hostile.jsonl": b"".join(call(2 * at + more, name) for at, name in enumerate(HOSTILE_NAMES) for more in (0, 1)),
     "baseline.json": b"",
 }
 
 MANY = [
-    "sub dir/ünï&<code>.jsonl",
+    "sub dir/ünï & co's.jsonl",
     "clean.jsonl",
     "dirty.jsonl",
     "good.sealed.jsonl",

@@ -60,6 +60,6 @@
     const link = event.target.closest("a[href^='#c']");
     if (link && link.hash === location.hash) showTarget();
   });
-  filter();
+  count.textContent = `${calls.length} of ${calls.length} calls`;
   showTarget();
 })();
