@@ -21,9 +21,12 @@ The public Python API::
         print(verified.broken)
 
 `read_transcript`, `read_scope` and `verify_file` take a path, or ``-`` for standard input; `read_records` and `verify`
-take lines of bytes from anywhere. Records are read and links are made one at a time: nothing is read before the first
-is asked for, and what is wrong with line 900 is raised when 899 records were given. So keep no link of a chain whose
-end was not reached: half a chain verifies as intact.
+take lines of bytes from anywhere. `read_session` reads what other tools recorded; its `records` go where those of a
+transcript go. Verifying takes an `Expectation` of what is known of the file, as its head.
+
+Records are read and links are made one at a time: nothing is read before the first is asked for, and what is wrong with
+line 900 is raised when 899 records were given. So keep no link of a chain whose end was not reached: half a chain
+verifies as intact.
 
 All results are frozen named tuples. All input that can't be believed raises `InputError`, a `ValueError` whose text is
 one line that is safe to print.
