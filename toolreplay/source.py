@@ -7,9 +7,11 @@ from typing import BinaryIO
 
 from .engine.chain import NOTHING_EXPECTED, Expectation, VerifyResult, verify
 from .engine.errors import InputError
+from .engine.replay import MUTATORS, ReplayResult, replay
 from .engine.scope import Scope, parse_scope
 from .engine.transcript import Record, read_records
 from .formats.imported import Imported
+from .lines import SeekableLines, lines_of, seekable
 from .names import as_text
 from .spool import Store
 from .standard_input import standard_input
@@ -50,18 +52,6 @@ def opened(path: str) -> Iterator[BinaryIO]:
         yield stream
 
 
-def lines_of(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    r"""Yield the lines of a stream, which end at ``\n`` alone.
-
-    Raises:
-        InputError: if reading fails.
-    """
-    try:
-        yield from stream
-    except OSError as error:
-        raise InputError(cause_of(error), name) from None
-
-
 def whole(path: str) -> bytes:
     """Read all of a path, or of standard input.
 
@@ -87,6 +77,25 @@ def read_transcript(path: str | PathLike[str]) -> Iterator[Record]:
     name = shown_name(text)
     with opened(text) as stream:
         yield from read_records(lines_of(stream, name), name)
+
+
+def replay_file(path: str | PathLike[str], mutators: frozenset[str] = MUTATORS) -> ReplayResult:
+    """Replay a transcript at a path or, for ``-``, on standard input; a file is read again where a call comes again.
+
+    Args:
+        path: the transcript.
+        mutators: names of the tools that change state.
+
+    Raises:
+        InputError: if it can't be read, is no transcript, or changes while it is read.
+    """
+    text = fspath(path)
+    name = shown_name(text)
+    with opened(text) as stream:
+        if not seekable(stream):
+            return replay(read_records(lines_of(stream, name), name), mutators)
+        lines = SeekableLines(stream, name)
+        return replay(read_records(lines, name), mutators, lines)
 
 
 def read_session(path: str | PathLike[str], format: str = "auto") -> Imported:  # noqa: A002 (its name everywhere)

@@ -7,18 +7,23 @@ from ..engine.replay import replay
 from ..engine.results import FileResult
 from ..exit_codes import CLEAN, FINDINGS
 from ..expectations import mutators
+from ..formats.registry import TOOLREPLAY
 from ..importing import OPTIONS, importing, records_at, records_for_twice
 from ..output import stdout
 from ..reports.text import replay_report
-from ..source import shown_name
+from ..source import replay_file, shown_name
 
 
 def _run(arguments: Arguments) -> int:
     path = arguments.operands[0]
     delivery = delivery_from(arguments, [path])
     how = importing(arguments)
-    records, own = (records_for_twice if delivery.format == HTML else records_at)(path, how)
-    result = replay(records, mutators(arguments.all("--mutator")) | own)
+    changing = mutators(arguments.all("--mutator"))
+    if how.format == TOOLREPLAY and delivery.format != HTML:
+        result = replay_file(path, changing)
+    else:
+        records, own = (records_for_twice if delivery.format == HTML else records_at)(path, how)
+        result = replay(records, changing | own)
     if not delivery.plain:
         from ..reporting import deliver
 

@@ -1,172 +1,95 @@
-"""Strict JSON in, canonical JSON out.
+"""Canonical JSON out: one text for each value.
 
-Reading is strict, since an auditor that repairs its input can't be believed. Beyond what JSON itself refuses:
-
-* invalid UTF-8 and a byte order mark;
-* a key that occurs twice in an object, at any depth;
-* ``NaN`` and ``Infinity``, and a number that overflows to infinity;
-* an integer of more than 4,300 digits;
-* arrays and objects nested more than 500 levels deep, checked before anything is parsed.
-
-Lone surrogate escapes are accepted: real logs hold strings that were cut in the middle of an emoji.
-
-Writing gives one text for each value: keys sorted by code point, no white space, characters as themselves in UTF-8,
-a lone surrogate as its lower-case ``\\udXXX`` escape, the short escapes where JSON has them and lower-case
-``\\u00xx`` for other C0 controls, integers in full, floats in Python's shortest form that reads back as the same
-double.
-
-The fast path hands the text to the C parser of the standard library. Whatever it stumbles over is read again by the
-slow path, which alone decides what is wrong, so that an error is the same on every Python.
+Keys sorted by code point, no white space, characters as themselves in UTF-8, a lone surrogate as its lower-case
+``\\udXXX`` escape, the short escapes where JSON has them and lower-case ``\\u00xx`` for other C0 controls, integers in
+full, floats in Python's shortest form that reads back as the same double.
 """
 
 import re
-from json.decoder import JSONDecodeError, JSONDecoder
-from json.encoder import JSONEncoder, encode_basestring
-from math import isinf
-from typing import Any, NoReturn
+from collections.abc import Callable, Iterable
+from json.encoder import JSONEncoder, c_make_encoder, encode_basestring
+from typing import NoReturn
 
-from .errors import JsonError
-from .numerals import digits, integer
-from .syntax import fault, too_deep_at
+from .numerals import digits
+from .strict import DEEPEST, LONGEST_INTEGER, Json, decode, loads
 
-DEEPEST = 500
-"""Levels of arrays and objects that a text may nest, the outermost included."""
+__all__ = ["DEEPEST", "LONGEST_INTEGER", "Json", "decode", "dumps", "encoded", "loads"]
 
-LONGEST_INTEGER = 4300
-"""Decimal digits that an integer may have, its sign not counted."""
+LONG = 500
+"""Characters from which on a string is quoted in a way that suits long ones."""
 
-Json = Any
-"""What JSON holds: dict, list, str, int, float, bool or None."""
-
-_DIGITS = b"0123456789"
+_SHORT_ESCAPES = tuple({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}.items())
+_OTHER_CONTROLS = tuple(chr(code) for code in range(0x20) if chr(code) not in dict(_SHORT_ESCAPES))
 _SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-
-
-class _Refused(Exception):
-    """The text is JSON, but refused; `fault` says why."""
-
-
-def _unique(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise _Refused
-    return found
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if isinf(value):
-        raise _Refused
-    return value
-
-
-def _no_constant(text: str) -> NoReturn:
-    raise _Refused
-
-
-def _short(text: str) -> int:
-    if len(text.lstrip("-")) > LONGEST_INTEGER:
-        raise _Refused
-    return integer(text)
-
-
-_fast = JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_no_constant).raw_decode
-_slow = JSONDecoder(
-    object_pairs_hook=_unique, parse_float=_finite, parse_int=_short, parse_constant=_no_constant
-).raw_decode
-
-
-def loads(data: bytes) -> Json:
-    """Read one JSON text, strictly.
-
-    Args:
-        data: the text in UTF-8; white space around the value is allowed.
-
-    Raises:
-        JsonError: for everything that the module's rules refuse.
-    """
-    if not _may_be_extreme(data):
-        try:
-            text = data.decode()
-            value, end = _fast(text)
-            if end == len(text) or not text[end:].strip(" \t\r\n"):
-                return value
-        except (ValueError, _Refused, RecursionError):
-            pass  # the slow path finds out what it was
-    return _loads_slowly(data)
-
-
-def _may_be_extreme(data: bytes) -> bool:
-    """Tell, cheaply, whether a text could nest too deeply or hold too long an integer.
-
-    Deleting up to 501 brackets finds out whether there are that many, several times faster than counting. A run of
-    4,301 digits covers a place whose number is a multiple of 4,301, so looking there is enough.
-    """
-    size = len(data)
-    if size <= DEEPEST:
-        return False
-    opening = 2 * size - len(data.replace(b"{", b"", DEEPEST + 1)) - len(data.replace(b"[", b"", DEEPEST + 1))
-    if opening > DEEPEST:
-        return True
-    stride = LONGEST_INTEGER + 1
-    return any(data[at] in _DIGITS and _in_long_run(data, at) for at in range(LONGEST_INTEGER, size, stride))
-
-
-def _in_long_run(data: bytes, at: int) -> bool:
-    before = data[max(0, at - LONGEST_INTEGER) : at]
-    after = data[at : at + LONGEST_INTEGER + 1]
-    run = len(before) - len(before.rstrip(_DIGITS)) + len(after) - len(after.lstrip(_DIGITS))
-    return run > LONGEST_INTEGER
-
-
-def _loads_slowly(data: bytes) -> Json:
-    text = decode(data)
-    too_deep = too_deep_at(text, DEEPEST)
-    if too_deep is not None:
-        raise JsonError("nested more than 500 levels deep", text.count("\n", 0, too_deep))
-    start = len(text) - len(text.lstrip(" \t\r\n"))
-    try:
-        value, end = _slow(text, start)
-        if not text[end:].strip(" \t\r\n"):
-            return value
-    except (JSONDecodeError, _Refused):
-        pass
-    position, cause = fault(text, LONGEST_INTEGER)
-    raise JsonError(cause, text.count("\n", 0, position))
-
-
-def decode(data: bytes) -> str:
-    """Decode UTF-8 strictly and refuse a byte order mark.
-
-    Raises:
-        JsonError: for either.
-    """
-    if data.startswith((b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")):
-        raise JsonError("a byte order mark; the file must be plain UTF-8")
-    try:
-        return data.decode()
-    except UnicodeDecodeError as error:
-        at = error.start - data.rfind(b"\n", 0, error.start)
-        raise JsonError(f"not UTF-8 at byte {at}", data.count(b"\n", 0, error.start)) from None
 
 
 def _not_json(value: object) -> NoReturn:
     raise TypeError(f"not a JSON value: {type(value).__name__}")
 
 
-_encoder = JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False, default=_not_json)
-_encode = _encoder.encode
+def _quoted_long(text: str) -> str:
+    """Quote a string. The encoder's own way looks at each character twice, this one only at those to be escaped."""
+    if len(text) < LONG or any(control in text for control in _OTHER_CONTROLS):
+        return encode_basestring(text)
+    for character, escape in _SHORT_ESCAPES:
+        if character in text:
+            text = text.replace(character, escape)
+    return f'"{text}"'
 
 
-def dumps(value: Json) -> bytes:
+def _chunk_encoder(quote: Callable[[str], str]) -> Callable[[Json, int], Iterable[str]]:
+    """Make one encoder for every value: `JSONEncoder.encode` makes a new one each time."""
+    try:
+        made: Callable[[Json, int], Iterable[str]] = c_make_encoder(
+            None, _not_json, quote, None, ":", ",", True, False, False
+        )
+    except TypeError:  # an interpreter without it, or one where it takes something else
+        encoder = JSONEncoder(
+            ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False, default=_not_json
+        )
+        return lambda value, level: encoder.iterencode(value)
+    return made
+
+
+_chunks = _chunk_encoder(encode_basestring)
+_chunks_with_long = _chunk_encoder(_quoted_long)
+
+
+def encoded(value: Json, size: int = 0) -> str:
+    """Write the canonical JSON of a value as text, in which lone surrogates stand as they are.
+
+    Args:
+        value: what to write.
+        size: about how long the text will be, if that is known: it only decides how to be quick.
+
+    Raises:
+        ValueError: for NaN, an infinity, and an integer of more digits than the environment lets Python write.
+        TypeError: for a value that is no JSON value.
+    """
+    if size > 4 * LONG and _holds_long_text(value):
+        return "".join(_chunks_with_long(value, 0))
+    return "".join(_chunks(value, 0))
+
+
+def _holds_long_text(value: Json) -> bool:
+    if type(value) is not dict:
+        return False
+    return any(type(member) is str and len(member) >= LONG for member in value.values())
+
+
+def dumps(value: Json, size: int = 0) -> bytes:
     """Write the canonical JSON of a value.
+
+    Args:
+        value: what to write.
+        size: as for `encoded`.
 
     Raises:
         ValueError: for NaN or an infinity, which JSON has no spelling for.
         TypeError: for a value that is no JSON value.
     """
     try:
-        text = _encode(value)
+        text = encoded(value, size)
     except ValueError:
         text = _encode_big(value)
     try:
@@ -193,7 +116,7 @@ def _encode_big(value: Json) -> str:
         return "[" + ",".join(items) + "]"
     if isinstance(value, int) and not isinstance(value, bool):
         return digits(value)
-    return _encode(value)
+    return encoded(value)
 
 
 def _with_pairs_combined(value: Json) -> Json:

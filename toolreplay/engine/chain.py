@@ -22,11 +22,13 @@ whoever can edit a file can seal it again.
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from json.encoder import encode_basestring
 from typing import NamedTuple
 
-from .canonical import Json, dumps
+from .canonical import Json, dumps, encoded
 from .errors import InputError
-from .transcript import LINK_FIELDS, Record, index_out_of_order, numbered_values, what_is_wrong
+from .strict import text_and_value
+from .transcript import BLANK, LINK_FIELDS, Record, index_out_of_order, value_of, what_is_wrong
 
 FIRST_PREV = "0" * 64
 """The `prev` of the first link."""
@@ -108,18 +110,37 @@ def seal(records: Iterable[Record]) -> Iterator[SealedLink]:
     a caller must keep nothing unless the end is reached.
     """
     prev = FIRST_PREV
+    size = 0
     for record in records:
-        link = _sealed(record, prev)
-        prev = link.digest
-        yield link
+        line, prev = _sealed(record.index, record.tool, record.args, record.response, prev, size)
+        size = len(line)
+        yield SealedLink(line, prev)
 
 
-def _sealed(record: Record, prev: str) -> SealedLink:
-    args = dumps(record.args)
-    rest = {"index": record.index, "prev": prev, "response": record.response, "tool": record.tool}
-    tail = dumps(rest)[1:]
-    digest = _digest(b'{"args":%b,%b' % (args, tail))
-    return SealedLink(b'{"args":%b,"digest":"%b",%b\n' % (args, digest.encode(), tail), digest)
+def _sealed(
+    index: int, tool: str, args: dict[str, Json], response: dict[str, Json], prev: str, size: int
+) -> tuple[bytes, str]:
+    """Return the line of a link, with its end, and the link's digest."""
+    try:
+        line, digest = _sealed_text(index, tool, args, response, prev, size)
+        return line.encode(), digest
+    except ValueError:  # a lone surrogate, or a number for which it takes more
+        begin = b'{"args":%b,' % dumps(args)
+        end = dumps({"index": index, "prev": prev, "response": response, "tool": tool})[1:]
+        digest = _digest(begin + end)
+        return b'%b"digest":"%b",%b\n' % (begin, digest.encode(), end), digest
+
+
+def _sealed_text(
+    index: int, tool: str, args: dict[str, Json], response: dict[str, Json], prev: str, size: int
+) -> tuple[str, str]:
+    """Return the line of a link as text, with its end, and the link's digest; `ValueError` where that is not all."""
+    if type(index) is not int:
+        raise ValueError
+    begin = f'{{"args":{encoded(args, size)},'
+    end = f'"index":{index},"prev":"{prev}","response":{encoded(response, size)},"tool":{encode_basestring(tool)}}}'
+    digest = _digest((begin + end).encode())
+    return f'{begin}"digest":"{digest}",{end}\n', digest
 
 
 def _digest(data: bytes) -> str:
@@ -167,22 +188,47 @@ class ChainReader:
         Raises:
             InputError: at a line that is no link, at an index out of order, or if there is no link at all.
         """
-        for number, value in numbered_values(self._lines, self._name):
-            link = self._link(number, value)
-            self._broken = self._break(link, number)
-            if self._broken is None:
-                if link.record.index != self._links:
-                    raise InputError(index_out_of_order(self._links, link.record.index), self._name, number)
-                self._broken = self._unexpected(link, number)
-            if self._broken is not None:
-                return
+        for number, value in self._values():
+            record = Record(value["index"], value["tool"], value["args"], value["response"], number)
+            yield Link(record, value["prev"], value["digest"])
+
+    def read(self) -> VerifyResult:
+        """Read all links and return the result.
+
+        Raises:
+            InputError: as iterating does.
+        """
+        for _ in self._values():
+            pass
+        return self.result
+
+    def _values(self) -> Iterator[tuple[int, Json]]:
+        expects_nothing = self._expectation == NOTHING_EXPECTED
+        prev = FIRST_PREV
+        for number, line in enumerate(self._lines, 1):
+            value = _value_if_sealed(line, self._links, prev) if expects_nothing else None
+            if value is None:
+                value = value_of(line, self._name, number)
+                if value is BLANK:
+                    continue
+                self._broken = self._why_not(self._link(number, value), number)
+                if self._broken is not None:
+                    return
             self._links += 1
-            self._head = link.digest
+            self._head = prev = value["digest"]
             self._line = number
-            yield link
+            yield number, value
         if self._links == 0:
             raise InputError("a sealed file with no links", self._name)
         self._broken = self._at_the_end()
+
+    def _why_not(self, link: Link, number: int) -> BrokenLink | None:
+        broken = self._break(link, number)
+        if broken is None:
+            if link.record.index != self._links:
+                raise InputError(index_out_of_order(self._links, link.record.index), self._name, number)
+            broken = self._unexpected(link, number)
+        return broken
 
     def _link(self, number: int, value: Json) -> Link:
         try:
@@ -192,7 +238,7 @@ class ChainReader:
                 value["digest"],
             )
             sound = len(value) == len(LINK_FIELDS) and _types_hold(link)
-        except (KeyError, TypeError, IndexError):
+        except (KeyError, TypeError):
             sound = False
         if not sound:
             raise InputError(what_is_wrong(value, LINK_FIELDS), self._name, number)
@@ -224,7 +270,8 @@ class ChainReader:
             return BrokenLink(self._links, number, head, link.digest, HEAD)
         if self._raw is None:
             return None
-        line = _sealed(link.record, link.prev).line
+        index, tool, args, response, _ = link.record
+        line, _ = _sealed(index, tool, args, response, link.prev, 0)
         return self._blank() or (
             None
             if self._raw.line == line
@@ -268,6 +315,22 @@ def _types_hold(link: Link) -> bool:
     )
 
 
+def _value_if_sealed(line: bytes, index: int, prev: str) -> Json:
+    """Return the value of a line that is the link that must stand here, to the byte as sealing writes it, else `None`.
+
+    Then nothing about the link remains to be checked: sealing what it says has given this very line.
+    """
+    try:
+        text, value = text_and_value(line)
+        tool, args, response = value["tool"], value["args"], value["response"]
+        if type(tool) is str and type(args) is dict and type(response) is dict:
+            if _sealed_text(index, tool, args, response, prev, len(line))[0] == text:
+                return value
+    except (ValueError, KeyError, TypeError):
+        pass
+    return None
+
+
 def verify(lines: Iterable[bytes], name: str = "<lines>", expectation: Expectation = NOTHING_EXPECTED) -> VerifyResult:
     """Verify a sealed file.
 
@@ -279,7 +342,4 @@ def verify(lines: Iterable[bytes], name: str = "<lines>", expectation: Expectati
     Raises:
         InputError: if it is no sealed file.
     """
-    reader = ChainReader(lines, name, expectation)
-    for _ in reader:
-        pass
-    return reader.result
+    return ChainReader(lines, name, expectation).read()

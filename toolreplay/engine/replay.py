@@ -9,12 +9,12 @@ responses are compared the same way.
   state, and so may a mutator: a repeat of one is never redundant. What the response holds plays no part.
 """
 
+from array import array
 from collections.abc import Iterable
-from hashlib import sha256
 from typing import NamedTuple
 
-from .canonical import dumps
 from .findings import NON_DETERMINISM, REDUNDANT_CALL, Finding
+from .responses import KeptResponses, RereadableLines, RereadResponses, response_digest
 from .transcript import Record, call_digest
 
 MUTATORS = frozenset({"write_file", "delete_file", "create_file", "move_file", "run_command"})
@@ -39,20 +39,36 @@ class ReplayResult(NamedTuple):
 class ReplayAudit:
     """Replays records one at a time and holds one small entry for each distinct call, never a response."""
 
-    def __init__(self, mutators: frozenset[str] = MUTATORS) -> None:
+    def __init__(self, mutators: frozenset[str] = MUTATORS, lines: RereadableLines | None = None) -> None:
+        """Begin.
+
+        Args:
+            mutators: names of the tools that change state.
+            lines: what the records are read from, one line a record, if it can be read again. Then a response is only
+                looked at when its call comes again.
+        """
         self._mutators = mutators
-        self._first: dict[bytes, tuple[int, bytes]] = {}
+        self._numbers: dict[bytes, int] = {}  # of each distinct call, in the order in which they came first
+        self._indexes = array("q")  # where that was
+        self._responses = KeptResponses() if lines is None else RereadResponses(lines)
         self._last = b""
         self._calls = 0
         self._findings: list[Finding] = []
 
     def add(self, record: Record) -> None:
-        """Take the next record."""
-        call = call_digest(record)
-        response = sha256(dumps(record.response)).digest()
-        first, first_response = self._first.setdefault(call, (record.index, response))
-        if response != first_response:
-            self._find(record, NON_DETERMINISM, first, call)
+        """Take the next record.
+
+        Raises:
+            InputError: if the lines changed since they were read first.
+        """
+        call = call_digest(record, self._responses.size)
+        known = len(self._indexes)
+        number = self._numbers.setdefault(call, known)
+        if number == known:
+            self._indexes.append(record.index)
+            self._responses.keep(record)
+        elif response_digest(record) != self._responses.first(number):
+            self._find(record, NON_DETERMINISM, self._indexes[number], call)
         if call == self._last and record.tool not in self._mutators:
             self._find(record, REDUNDANT_CALL, record.index - 1, call)
         self._last = call
@@ -66,14 +82,20 @@ class ReplayAudit:
         return ReplayResult(self._calls, tuple(self._findings))
 
 
-def replay(records: Iterable[Record], mutators: frozenset[str] = MUTATORS) -> ReplayResult:
+def replay(
+    records: Iterable[Record], mutators: frozenset[str] = MUTATORS, lines: RereadableLines | None = None
+) -> ReplayResult:
     """Find non-determinism and redundant calls.
 
     Args:
         records: the records of one session, in order.
         mutators: names of the tools that change state.
+        lines: what the records are read from, one line a record, if it can be read again.
+
+    Raises:
+        InputError: if the lines changed since they were read first.
     """
-    audit = ReplayAudit(mutators)
+    audit = ReplayAudit(mutators, lines)
     for record in records:
         audit.add(record)
     return audit.result()

@@ -10,9 +10,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
+from json.encoder import encode_basestring
 from typing import Any, NamedTuple
 
-from .canonical import Json, dumps, loads
+from .canonical import Json, dumps, encoded, loads
 from .errors import InputError, JsonError
 from .numerals import digits
 from .quoting import bare, key
@@ -22,6 +23,9 @@ FIELDS = ("index", "tool", "args", "response")
 
 LINK_FIELDS = (*FIELDS, "prev", "digest")
 """The fields of a link of a sealed file."""
+
+BLANK = object()
+"""What a blank line holds."""
 
 _TYPES = {"index": int, "tool": str, "args": dict, "response": dict, "prev": str, "digest": str}
 _TYPE_NAMES = {
@@ -51,9 +55,13 @@ class Record(NamedTuple):
     line: int
 
 
-def call_digest(record: Record) -> bytes:
-    """Return the SHA-256 of a record's canonical call."""
-    return sha256(dumps({"args": record.args, "tool": record.tool})).digest()
+def call_digest(record: Record, size: int = 0) -> bytes:
+    """Return the SHA-256 of a record's canonical call; `size` is about how many bytes the record has, if known."""
+    try:
+        call = f'{{"args":{encoded(record.args, size)},"tool":{encode_basestring(record.tool)}}}'.encode()
+    except ValueError:  # a lone surrogate, or a number for which it takes more
+        call = dumps({"args": record.args, "tool": record.tool})
+    return sha256(call).digest()
 
 
 def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Record]:
@@ -66,7 +74,9 @@ def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Reco
     Raises:
         InputError: at the first line that is no record, or whose index is not the next.
     """
-    for expected, (number, value) in enumerate(numbered_values(lines, name)):
+    expected = 0
+    for number, line in enumerate(lines, 1):
+        value = value_of(line, name, number)
         try:
             index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
             sound = (
@@ -76,12 +86,15 @@ def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Reco
                 and type(args) is dict
                 and type(response) is dict
             )
-        except (KeyError, TypeError, IndexError):
+        except (KeyError, TypeError):
+            if value is BLANK:
+                continue
             sound = False
         if not sound:
             raise InputError(what_is_wrong(value, FIELDS), name, number)
         if index != expected:
             raise InputError(index_out_of_order(expected, index), name, number)
+        expected += 1
         yield Record(index, tool, args, response, number)
 
 
@@ -92,13 +105,23 @@ def numbered_values(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, Js
         InputError: at the first line that is not JSON.
     """
     for number, line in enumerate(lines, 1):
-        try:
-            value = loads(line)
-        except JsonError as error:
-            if not line.removesuffix(b"\n").removesuffix(b"\r").strip(b" \t"):
-                continue
-            raise InputError(error.cause, name, number) from None
-        yield number, value
+        value = value_of(line, name, number)
+        if value is not BLANK:
+            yield number, value
+
+
+def value_of(line: bytes, name: str, number: int) -> Json:
+    """Read one line as strict JSON, or return `BLANK`.
+
+    Raises:
+        InputError: if it is not JSON.
+    """
+    try:
+        return loads(line)
+    except JsonError as error:
+        if not line.removesuffix(b"\n").removesuffix(b"\r").strip(b" \t"):
+            return BLANK
+        raise InputError(error.cause, name, number) from None
 
 
 def what_is_wrong(value: Json, fields: tuple[str, ...]) -> str:
