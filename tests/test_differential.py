@@ -9,6 +9,7 @@ import random
 import tempfile
 import unittest
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -126,7 +127,15 @@ class Reading(unittest.TestCase):
                     self.check(spelled.encode())
 
     def test_bytes_that_are_no_text(self) -> None:
-        for data in (b"", b"\xff", b'{"a":"\xed\xa0\x80"}', b'{"a":"\xc0\xaf"}', b"\xff\xfe{\0}\0", b'{"a":"\0"}', b"\0"):
+        for data in (
+            b"",
+            b"\xff",
+            b'{"a":"\xed\xa0\x80"}',
+            b'{"a":"\xc0\xaf"}',
+            b"\xff\xfe{\0}\0",
+            b'{"a":"\0"}',
+            b"\0",
+        ):
             with self.subTest(data=data):
                 self.check(data)
 
@@ -212,8 +221,10 @@ class Chains(unittest.TestCase):
         loose = json.loads(text)
         for name in ("args", "response"):
             links = reference.seal(
-                [{"index": 0, "tool": "t", "args": {}, "response": {}, name: loose}]
-                + [{"index": 1, "tool": "digest", "args": {}, "response": {"digest": "x"}}]
+                [
+                    {"index": 0, "tool": "t", "args": {}, "response": {}, name: loose},
+                    {"index": 1, "tool": "digest", "args": {}, "response": {"digest": "x"}},
+                ]
             )
             fields = {field: reference.canonical(value) for field, value in links[0].items()} | {name: text}
             lines = ["{" + ",".join(f'"{field}":{fields[field]}' for field in sorted(fields)) + "}"]
@@ -222,9 +233,9 @@ class Chains(unittest.TestCase):
 
     def check(self, lines: list[bytes]) -> None:
         for expectation in (Expectation(), Expectation(exact=True)):
-            quick = outcome(lambda: verify(lines, "x", expectation))
+            quick = outcome(partial(verify, lines, "x", expectation))
             with mock.patch.object(chain, "_value_if_sealed", return_value=None):
-                self.assertEqual(quick, outcome(lambda: verify(lines, "x", expectation)))
+                self.assertEqual(quick, outcome(partial(verify, lines, "x", expectation)))
         plain = outcome(lambda: verify(lines, "x"))
         try:
             links = [plain_reader.read(line) for line in lines]
@@ -302,7 +313,9 @@ class Chains(unittest.TestCase):
             which = chance.randrange(2)
             line = bytearray(lines[which])
             place = chance.randrange(len(line) - 1)
-            line[place : place + chance.randrange(2)] = chance.choice([b"", b" ", b"0", b'"', b"\\", b"a", b"{", b"\xc3"])
+            line[place : place + chance.randrange(2)] = chance.choice(
+                [b"", b" ", b"0", b'"', b"\\", b"a", b"{", b"\xc3"]
+            )
             lines[which] = bytes(line)
             self.check(lines)
 
@@ -314,7 +327,14 @@ class Replaying(unittest.TestCase):
         self.path = Path(folder.name) / "session.jsonl"
 
     def write(self, chance: random.Random, count: int) -> list[bytes]:
-        objects = ["{}", '{"n":1}', '{ "n" : 1 }', '{"n":1.0}', r'{"\u006e":1}', '{"n":"' + "x" * chance.choice([1, 4000]) + '"}']
+        objects = [
+            "{}",
+            '{"n":1}',
+            '{ "n" : 1 }',
+            '{"n":1.0}',
+            r'{"\u006e":1}',
+            '{"n":"' + "x" * chance.choice([1, 4000]) + '"}',
+        ]
         lines = []
         for index in range(count):
             tool = chance.choice(['"search"', '"write_file"', r'"s\u0065arch"'])
@@ -335,7 +355,9 @@ class Replaying(unittest.TestCase):
 
     def test_more_repeated_calls_than_are_remembered(self) -> None:
         count = 30
-        calls = [record(index, f'{{"n":{index % count}}}', f'{{"n":{index // count // 2}}}') for index in range(4 * count)]
+        calls = [
+            record(index, f'{{"n":{index % count}}}', f'{{"n":{index // count // 2}}}') for index in range(4 * count)
+        ]
         self.path.write_text("\n".join(calls), encoding="utf-8")
         with mock.patch("toolreplay.engine.responses._REMEMBERED", 7):
             result = replay_file(self.path)
@@ -351,25 +373,24 @@ class Replaying(unittest.TestCase):
         }.items():
             with self.subTest(name):
                 self.path.write_text("\n".join(lines), encoding="utf-8")
-                records = read_records
 
                 def changing(*given: Any, changed: list[str] = changed) -> Iterator[Record]:
-                    for each in records(*given):
+                    for each in read_records(*given):
                         if each.index == 2:
                             self.path.write_text("\n".join(changed), encoding="utf-8")
                         yield each
 
                 with mock.patch("toolreplay.source.read_records", changing):
                     self.assertEqual(
-                        outcome(lambda: replay_file(self.path)), ("refuses", (f"{self.path}: changed while it was read", None))
+                        outcome(lambda: replay_file(self.path)),
+                        ("refuses", (f"{self.path}: changed while it was read", None)),
                     )
 
     def test_a_file_that_grows_is_none(self) -> None:
         self.path.write_text(record(0, "{}") + "\n" + record(1, "{}") + "\n", encoding="utf-8")
-        records = read_records
 
         def growing(*given: Any) -> Iterator[Record]:
-            for each in records(*given):
+            for each in read_records(*given):
                 if each.index == 1:
                     with self.path.open("a", encoding="utf-8") as file:
                         file.write(record(2, "{}") + "\n")

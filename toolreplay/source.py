@@ -11,7 +11,8 @@ from .engine.replay import MUTATORS, ReplayResult, replay
 from .engine.scope import Scope, parse_scope
 from .engine.transcript import Record, read_records
 from .formats.imported import Imported
-from .lines import SeekableLines, lines_of, seekable
+from .lines import SeekableLines, seekable
+from .lines import lines_of as lines_of
 from .names import as_text
 from .spool import Store
 from .standard_input import standard_input

@@ -1,10 +1,13 @@
 """``toolreplay replay``."""
 
+from collections.abc import Iterable
+
 from ..arguments import Arguments, Command, Option
 from ..delivery import HTML, delivery_from
 from ..delivery import OPTIONS as DELIVERY_OPTIONS
 from ..engine.replay import replay
 from ..engine.results import FileResult
+from ..engine.transcript import Record
 from ..exit_codes import CLEAN, FINDINGS
 from ..expectations import mutators
 from ..formats.registry import TOOLREPLAY
@@ -19,6 +22,7 @@ def _run(arguments: Arguments) -> int:
     delivery = delivery_from(arguments, [path])
     how = importing(arguments)
     changing = mutators(arguments.all("--mutator"))
+    records: Iterable[Record] = ()
     if how.format == TOOLREPLAY and delivery.format != HTML:
         result = replay_file(path, changing)
     else:

@@ -7,8 +7,13 @@ full, floats in Python's shortest form that reads back as the same double.
 
 import re
 from collections.abc import Callable, Iterable
-from json.encoder import JSONEncoder, c_make_encoder, encode_basestring
+from json.encoder import JSONEncoder, encode_basestring
 from typing import NoReturn
+
+try:
+    from json.encoder import c_make_encoder  # type: ignore[attr-defined]  # not documented
+except ImportError:
+    c_make_encoder = None
 
 from .numerals import digits
 from .strict import DEEPEST, LONGEST_INTEGER, Json, decode, loads
@@ -18,7 +23,9 @@ __all__ = ["DEEPEST", "LONGEST_INTEGER", "Json", "decode", "dumps", "encoded", "
 LONG = 500
 """Characters from which on a string is quoted in a way that suits long ones."""
 
-_SHORT_ESCAPES = tuple({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}.items())
+_SHORT_ESCAPES = tuple(
+    {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}.items()
+)
 _OTHER_CONTROLS = tuple(chr(code) for code in range(0x20) if chr(code) not in dict(_SHORT_ESCAPES))
 _SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
@@ -41,7 +48,7 @@ def _chunk_encoder(quote: Callable[[str], str]) -> Callable[[Json, int], Iterabl
     """Make one encoder for every value: `JSONEncoder.encode` makes a new one each time."""
     try:
         made: Callable[[Json, int], Iterable[str]] = c_make_encoder(
-            None, _not_json, quote, None, ":", ",", True, False, False
+            *(None, _not_json, quote, None, ":", ","), *(True, False, False)
         )
     except TypeError:  # an interpreter without it, or one where it takes something else
         encoder = JSONEncoder(

@@ -323,9 +323,9 @@ def _value_if_sealed(line: bytes, index: int, prev: str) -> Json:
     try:
         text, value = text_and_value(line)
         tool, args, response = value["tool"], value["args"], value["response"]
-        if type(tool) is str and type(args) is dict and type(response) is dict:
-            if _sealed_text(index, tool, args, response, prev, len(line))[0] == text:
-                return value
+        sound = type(tool) is str and type(args) is dict and type(response) is dict
+        if sound and _sealed_text(index, tool, args, response, prev, len(line))[0] == text:
+            return value
     except (ValueError, KeyError, TypeError):
         pass
     return None

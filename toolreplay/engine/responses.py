@@ -16,7 +16,7 @@ _REMEMBERED = 4096
 
 
 class RereadableLines(Protocol):
-    """Lines of a file that can be read again; `place` is where the line that was given last begins, `line` that line."""
+    """Lines of a file that can be read again; `line` is the one that was given last, `place` where it begins."""
 
     place: int
     line: bytes
@@ -61,7 +61,7 @@ class RereadResponses:
         self._remembered: dict[int, bytes] = {}
         self.size = 0
 
-    def keep(self, record: Record) -> None:  # noqa: ARG002 (its line is what counts)
+    def keep(self, record: Record) -> None:
         """Take the first response to the next distinct call."""
         line = self._lines.line
         self._places.append(self._lines.place)

@@ -14,12 +14,13 @@ The fast path hands the text to the C parser of the standard library. Whatever i
 slow path, which alone decides what is wrong, so that an error is the same on every Python.
 """
 
+from collections.abc import Callable
 from json.decoder import JSONDecodeError, JSONDecoder
 from math import isinf
 from typing import Any, NoReturn
 
 from .errors import JsonError
-from .numerals import digits, integer
+from .numerals import integer
 from .syntax import fault, too_deep_at
 
 DEEPEST = 500
@@ -65,8 +66,14 @@ def _short(text: str) -> int:
     return integer(text)
 
 
-_unchecked = JSONDecoder().scan_once
-_fast = JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_no_constant).scan_once
+def _scanner(decoder: JSONDecoder) -> Callable[[str, int], tuple[Json, int]]:
+    """Return what a decoder reads a value with, and where that ends: `decode` is the same in more steps."""
+    scanner: Callable[[str, int], tuple[Json, int]] = decoder.scan_once  # type: ignore[attr-defined]  # not documented
+    return scanner
+
+
+_unchecked = _scanner(JSONDecoder())
+_fast = _scanner(JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_no_constant))
 _slow = JSONDecoder(
     object_pairs_hook=_unique, parse_float=_finite, parse_int=_short, parse_constant=_no_constant
 ).raw_decode
