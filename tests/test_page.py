@@ -18,7 +18,7 @@ from toolreplay.reports import content, page
 
 TAGS = {
     *("html", "head", "meta", "title", "style", "body", "script", "main", "section", "div", "p", "br", "span", "a"),
-    *("h1", "h2", "h4", "dl", "dt", "dd", "ul", "li", "details", "summary", "b", "bdi", "mark", "code", "i", "pre"),
+    *("h1", "h2", "h3", "dl", "dt", "dd", "ul", "li", "details", "summary", "b", "bdi", "mark", "code", "i", "pre"),
     *("del", "ins", "form", "input", "select", "option", "button", "output"),
 }
 ATTRIBUTES = {

@@ -147,7 +147,7 @@ async function hostile() {
   await page.waitForTimeout(500);
   check((await page.title()) === "ToolReplay check: findings", "hostile: no script ran");
   const strange = await page.evaluate(() => {
-    const known = new Set(("html head meta title style body a h1 h2 h4 span dl dt dd p form input select option button output " +
+    const known = new Set(("html head meta title style body a h1 h2 h3 span dl dt dd p form input select option button output " +
       "main section ul li div details summary b bdi mark code i pre del ins script br").split(" "));
     return Array.from(document.querySelectorAll("*")).filter((element) => !known.has(element.localName) ||
       element.getAttributeNames().some((name) => name.startsWith("on") || name === "style" || name === "src" || name === "srcdoc") ||

@@ -134,15 +134,15 @@ def _known(entry: Entry) -> str:
 
 def _value(title: str, value: Shown | None) -> Iterator[str]:
     if value is None:
-        yield f'<h4>{title}</h4><p class="x">left out: the page is full</p>'
+        yield f'<h3>{title}</h3><p class="x">left out: the page is full</p>'
         return
-    yield f"<h4>{title}</h4><pre>{line_markup(value.lines[0])}"
+    yield f"<h3>{title}</h3><pre>{line_markup(value.lines[0])}"
     yield from (line_markup(line) for line in value.lines[1:])
     yield f"</pre>{_CUT if value.cut else ''}"
 
 
 def _marked(title: str, lines: list[Line], element: str, *, cut: bool) -> Iterator[str]:
-    opening = f"<h4>{title}</h4><pre>"
+    opening = f"<h3>{title}</h3><pre>"
     for line, start, end in lines:
         marked = line_markup(line[start:end])
         middle = f"<{element}>{marked}</{element}>" if start < end else ""
