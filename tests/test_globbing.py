@@ -121,7 +121,9 @@ class Expand(unittest.TestCase):
     @unittest.skipUnless(os.name == "posix", "needs to open a folder from a folder")
     def test_folders_nested_deeper_than_calls(self) -> None:
         here = os.getcwd()
-        levels = sys.getrecursionlimit() + 100
+        self.addCleanup(sys.setrecursionlimit, sys.getrecursionlimit())
+        sys.setrecursionlimit(200)
+        levels = 250
         for _ in range(levels):
             os.mkdir("n")
             os.chdir("n")
