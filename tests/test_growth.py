@@ -1,0 +1,94 @@
+"""Two states of a sealed file: what is lost, differs or fails between them."""
+
+import unittest
+
+import reference
+from support import SAMPLES, call
+
+from toolreplay.engine.chain import seal
+from toolreplay.engine.growth import (
+    SEAL_BROKEN,
+    SEAL_REWRITTEN,
+    SEAL_TRUNCATED,
+    SealFinding,
+    first_loss,
+    read_chain,
+)
+from toolreplay.engine.transcript import read_records
+
+SAMPLE = (SAMPLES / "session-dirty.jsonl").read_bytes().splitlines(keepends=True)
+OLD = [link.line for link in seal(read_records(SAMPLE))]
+DIGESTS = [link["digest"] for link in reference.read(b"".join(OLD))]
+RESEALED = [link.line for link in seal(read_records([*SAMPLE[:2], call(2, "other"), *SAMPLE[3:]]))]
+NEW_DIGESTS = [link["digest"] for link in reference.read(b"".join(RESEALED))]
+EDITED = [*OLD[:3], OLD[3].replace(b'"hits":3', b'"hits":4'), *OLD[4:]]
+
+# name, older state, how many of its links hold, newer state, the finding's kind, index, line, expected, found, cause
+LOSSES: list[tuple[str, list[bytes], int, list[bytes], SealFinding]] = [
+    ("cut off", OLD, 6, OLD[:4], SealFinding("f", SEAL_TRUNCATED, 6, 4)),
+    ("emptied", OLD, 6, [], SealFinding("f", SEAL_TRUNCATED, 6, 0)),
+    ("emptied but for blank lines", OLD, 6, [b"\n", b" \n"], SealFinding("f", SEAL_TRUNCATED, 6, 0)),
+    ("sealed again", OLD, 6, RESEALED, SealFinding("f", SEAL_REWRITTEN, 6, 2, 3, DIGESTS[2], NEW_DIGESTS[2])),
+    (
+        "sealed again after blank lines",
+        OLD,
+        3,
+        [b"\n", *RESEALED],
+        SealFinding("f", SEAL_REWRITTEN, 3, 2, 4, DIGESTS[2], NEW_DIGESTS[2]),
+    ),
+    (
+        "edited",
+        OLD,
+        6,
+        EDITED,
+        SealFinding("f", SEAL_BROKEN, 6, 3, 4, reference.digest(reference.read(EDITED[3])[0]), DIGESTS[3]),
+    ),
+    (
+        "no link any more",
+        OLD,
+        6,
+        [*OLD[:2], b"[]\n"],
+        SealFinding("f", SEAL_BROKEN, 6, 2, 3, cause="not an object but an array"),
+    ),
+]
+
+
+class FirstLoss(unittest.TestCase):
+    def test_losses(self) -> None:
+        for name, older, links, newer, finding in LOSSES:
+            with self.subTest(name):
+                self.assertEqual(first_loss("f", links, older, newer), finding)
+
+    def test_no_loss_is_a_mistake_of_the_caller(self) -> None:
+        for newer in (OLD, OLD[:4]):
+            with self.assertRaises(AssertionError):
+                first_loss("f", 4, OLD, newer)
+
+
+class ReadChain(unittest.TestCase):
+    def test_intact(self) -> None:
+        state = read_chain(OLD, frozenset({DIGESTS[2], "0" * 64}))
+        self.assertEqual(state, (6, DIGESTS[5], None, None, {DIGESTS[2]}))
+        self.assertEqual((state.is_sealed, state.is_intact, state.fault("f", 6)), (True, True, None))
+
+    def test_broken(self) -> None:
+        state = read_chain(EDITED)
+        self.assertEqual((state.links, state.head, state.is_sealed, state.is_intact), (3, DIGESTS[2], True, False))
+        expected = reference.digest(reference.read(EDITED[3])[0])
+        self.assertEqual(state.fault("f", 3), SealFinding("f", SEAL_BROKEN, 3, 3, 4, expected, DIGESTS[3]))
+
+    def test_no_longer_a_sealed_file(self) -> None:
+        state = read_chain([*OLD[:2], b"{}\n"])
+        self.assertEqual((state.links, state.is_sealed, state.is_intact), (2, True, False))
+        finding = SealFinding("f", SEAL_BROKEN, 2, 2, 3, cause='missing field: "index"')
+        self.assertEqual(state.fault("f", 2), finding)
+
+    def test_never_a_sealed_file(self) -> None:
+        for lines in ([], [b"\n"], [b"nope"], SAMPLE):
+            with self.subTest(len(lines)):
+                state = read_chain(lines)
+                self.assertEqual((state.links, state.is_sealed, state.is_intact), (0, False, False))
+
+
+if __name__ == "__main__":
+    unittest.main()
