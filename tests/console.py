@@ -23,7 +23,8 @@ from support import ROOT, SAMPLES
 from toolreplay.cli import main
 
 _PROGRAMS = (["python", "-m", "toolreplay"], ["python3", "-m", "toolreplay"], ["toolreplay"])
-_PLAIN = re.compile(r"""(?:[\w./=:,@%+ -]|'[^'$`]*'| > | \| )*""")
+# Words, quoted text without a pipe, pipes and at the end a file to write: what the shell would read in no other way.
+_PLAIN = re.compile(r"""(?:[\w./=:,@%+ -]|'[^'|>]*'| \| )+(?: > [\w./-]+)?""")
 
 
 class Step(NamedTuple):
@@ -77,37 +78,34 @@ class Terminal:
 
     def run(self, command: str) -> list[str]:
         """Run a command and return the lines that it prints."""
-        printed = self._here(command)
-        if printed is None:
-            printed = self._in_shell(command)
-        return printed.decode().splitlines()
+        printed = self._pipe(command) if _PLAIN.fullmatch(command) else self._in_shell(command)
+        return printed.decode().removesuffix("\n").split("\n") if printed else []
 
     def python(self, source: str) -> None:
         """Run a piece of Python."""
         with contextlib.chdir(self._folder), contextlib.redirect_stdout(io.StringIO()):
             exec(compile(source, "<document>", "exec"), {"__name__": "__main__"})
 
-    def _here(self, command: str) -> bytes | None:
-        """Run a plain pipe of our own commands in this process, which is much faster; `None` for any other."""
-        if not _PLAIN.fullmatch(command):
-            return None
+    def _pipe(self, command: str) -> bytes:
+        """Run a plain pipe: our own commands in this process, which is much faster, all others by the shell."""
         line, _, target = command.partition(" > ")
-        stages = [shlex.split(stage) for stage in line.split(" | ")]
-        words = [next((stage[len(own) :] for own in _PROGRAMS if stage[: len(own)] == own), None) for stage in stages]
+        stages = line.split(" | ")
         data, printed = b"", io.BytesIO()
-        with contextlib.chdir(self._folder):
-            for position, stage in enumerate(words):
-                if stage is None:
-                    return None
-                last = position == len(words) - 1 and not target
-                out = printed if last else io.BytesIO()
-                self._code = _main(stage, data, out, printed)
-                data = out.getvalue()
-            if target:
-                Path(target).write_bytes(data)
+        for position, stage in enumerate(stages):
+            out = printed if position == len(stages) - 1 and not target else io.BytesIO()
+            words = shlex.split(stage)
+            own = next((words[len(start) :] for start in _PROGRAMS if words[: len(start)] == start), None)
+            if own is None:
+                out.write(self._in_shell(stage, data))
+            else:
+                with contextlib.chdir(self._folder):
+                    self._code = _main(own, data, out, printed)
+            data = out.getvalue()
+        if target:
+            (self._folder / target).write_bytes(data)
         return printed.getvalue()
 
-    def _in_shell(self, command: str) -> bytes:
+    def _in_shell(self, command: str, given: bytes = b"") -> bytes:
         environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
             "PATH": f"{self._programs}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
@@ -118,7 +116,7 @@ class Terminal:
         }
         finished = subprocess.run(
             ["sh", "-c", f"(exit {self._code})\n{command}"],
-            stdin=subprocess.DEVNULL,
+            input=given,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=self._folder,
@@ -138,5 +136,5 @@ def _main(words: list[str], stdin: bytes, out: io.BytesIO, err: io.BytesIO) -> i
                 stack.enter_context(mock.patch.object(sys, name, stream))
             return main(words)
     finally:
-        for stream in streams:
+        for stream in streams[1:]:  # what was read may be closed
             stream.detach()
