@@ -1,8 +1,10 @@
 """Two states of a sealed file: what is lost, differs or fails between them."""
 
 import unittest
+from itertools import product
 
 import reference
+from repositories import sealed
 from support import SAMPLES, call
 
 from toolreplay.engine.chain import seal
@@ -88,6 +90,70 @@ class ReadChain(unittest.TestCase):
             with self.subTest(len(lines)):
                 state = read_chain(lines)
                 self.assertEqual((state.links, state.is_sealed, state.is_intact), (0, False, False))
+
+
+LENGTHS = range(1, 6)
+
+
+def chain(length: int, fork: int | None = None) -> list[bytes]:
+    """Return a sealed file; from the link `fork` on, its calls are others."""
+    return sealed(*(f"{index}" if fork is None or index < fork else f"other {index}" for index in range(length)))
+
+
+def compared(older: list[bytes], newer: list[bytes]) -> SealFinding | None:
+    """Compare as the guard does: a loss, or else what is wrong with the newer state in itself."""
+    before = read_chain(older)
+    assert before.head is not None
+    after = read_chain(newer, frozenset([before.head]))
+    if before.head in after.passed:
+        return after.fault("f", before.links)
+    return first_loss("f", before.links, older, newer)
+
+
+class EveryChange(unittest.TestCase):
+    def test_growing_is_no_loss(self) -> None:
+        for length, more in product(LENGTHS, range(4)):
+            self.assertIsNone(compared(chain(length), chain(length + more)))
+
+    def test_cutting(self) -> None:
+        for length in LENGTHS:
+            for kept in range(length):
+                found = compared(chain(length), chain(length)[:kept])
+                self.assertEqual(found, SealFinding("f", SEAL_TRUNCATED, length, kept))
+
+    def test_sealing_other_calls(self) -> None:
+        for length, other in product(LENGTHS, LENGTHS):
+            for fork in range(min(length, other)):
+                found = compared(chain(length), chain(other, fork))
+                assert found is not None
+                self.assertEqual((found.kind, found.index, found.line), (SEAL_REWRITTEN, fork, fork + 1))
+
+    def test_edits_without_sealing_again(self) -> None:
+        for length, more in product(LENGTHS, range(3)):
+            for place in range(length + more):
+                newer = chain(length + more)
+                newer[place] = newer[place].replace(b'"args":{}', b'"args":{"a":1}')
+                found = compared(chain(length), newer)
+                assert found is not None
+                self.assertEqual((found.kind, found.index, found.line), (SEAL_BROKEN, place, place + 1))
+
+    def test_links_taken_out(self) -> None:
+        for length in LENGTHS:
+            for place in range(length - 1):
+                newer = chain(length)
+                del newer[place]
+                found = compared(chain(length), newer)
+                assert found is not None
+                self.assertEqual((found.kind, found.index), (SEAL_BROKEN, place))
+
+    def test_lines_that_are_no_links(self) -> None:
+        for length in LENGTHS:
+            for place in range(length + 1):
+                newer = chain(length)
+                newer.insert(place, b"[]\n")
+                cause = "not an object but an array"
+                expected = SealFinding("f", SEAL_BROKEN, length, place, place + 1, cause=cause)
+                self.assertEqual(compared(chain(length), newer), expected)
 
 
 if __name__ == "__main__":

@@ -44,6 +44,15 @@ PASSES: dict[str, tuple[Files, Files, int]] = {
     "unchanged": ({P: whole(SIX)}, {}, 1),
     "another file changed": ({P: whole(SIX), b"README": b"a"}, {b"README": b"b"}, 1),
     "grown": ({P: whole(SIX)}, {P: whole(LONGER)}, 1),
+    "grown, with no line end before": ({P: whole(SIX)[:-1]}, {P: whole(LONGER)}, 1),
+    "grown, with blank lines before": ({P: b"\n \n" + whole(SIX)}, {P: b"\n \n" + whole(LONGER)}, 1),
+    "grown and renamed, with another chain at its path that has the same links": (
+        {P: whole(SIX[:3])},
+        {P: whole(OTHER), Q: whole(SIX)},
+        2,
+    ),
+    "other data grown": ({b"data.jsonl": DATA}, {b"data.jsonl": DATA + DATA}, 0),
+    "a transcript grown": ({P: RECORD}, {P: RECORD * 2}, 0),
     "one link, grown": ({P: SIX[0]}, {P: whole(SIX)}, 1),
     "new": ({}, {P: whole(SIX)}, 1),
     "no line end after the last link": ({P: whole(SIX)}, {P: whole(SIX)[:-1]}, 1),
@@ -220,6 +229,16 @@ FINDS: dict[str, tuple[Files, Files, list[str]]] = {
             "seal-broken: run.sealed.jsonl: line 2: a record of a transcript, not a link of a sealed file: "
             "use 'replay' to audit it or 'seal' to seal it"
         ],
+    ),
+    "grown, and broken behind the old links": (
+        {P: whole(SIX)},
+        {P: edited(LONGER, 7)},
+        [f"seal-broken: run.sealed.jsonl: {broken(LONGER, 7)}"],
+    ),
+    "broken in the commit, and grown": (
+        {P: edited(SIX, 3)},
+        {P: edited(LONGER, 3)},
+        [f"seal-broken: run.sealed.jsonl: {broken(SIX, 3)}"],
     ),
     "renamed, and broken behind the old links": (
         {P: whole(SIX)},

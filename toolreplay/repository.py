@@ -19,6 +19,7 @@ SUBMODULE = "160000"
 
 _SUFFIX = ".jsonl"
 _MERGED = "GITHEAD_"
+_STREAM = ("-c", "core.bigFileThreshold=1m")  # else git holds an object of up to 512 MB that is in a pack
 _READ_AWAY = 2**20
 """Of an object that is no longer wanted, so many bytes are read away; for more, starting git again is faster."""
 
@@ -201,5 +202,5 @@ class Objects(ExitStack):
         else:
             self.close()
             self._left = 0
-            self._process = self.enter_context(self._git.running("cat-file", "--batch"))
+            self._process = self.enter_context(self._git.running(*_STREAM, "cat-file", "--batch"))
         return self._process
