@@ -1,5 +1,6 @@
 """Output that is held back until its end is reached: in memory while it is small, then in a temporary file."""
 
+from array import array
 from collections.abc import Iterator
 from types import TracebackType
 from typing import IO, Self
@@ -9,6 +10,9 @@ from .system_errors import cause_of
 
 IN_MEMORY = 8 * 2**20
 """Bytes that are held in memory before a temporary file is made."""
+
+STORED_IN_MEMORY = 32 * 2**20
+"""The same for pieces that are asked for again: most sessions are smaller."""
 
 _PIECE = 2**20
 
@@ -69,57 +73,58 @@ class Spool:
 
 
 class Store:
-    """Takes pieces of bytes and gives each back when it is asked for."""
+    """Takes pieces of bytes and gives each back when it is asked for: from memory, or from a temporary file if many."""
 
     def __init__(self) -> None:
-        self._memory = bytearray()
+        self._pieces: list[bytes] = []
+        self._held = 0
+        self._count = 0
+        self._ends = array("Q", [0])  # of the pieces in the file
         self._file: IO[bytes] | None = None
-        self._size = 0
-        self._at_end = True
 
     def append(self, data: bytes) -> int:
-        """Take some bytes; return where they are.
+        """Take a piece; return its number.
 
         Raises:
-            OutputError: if the temporary file can't take them.
+            OutputError: if the temporary file can't take it.
         """
-        at = self._size
-        self._size += len(data)
-        if self._file is None:
-            self._memory += data
-            if self._size > IN_MEMORY:
-                self._to_file()
-            return at
-        try:
-            if not self._at_end:
-                self._file.seek(0, 2)
-                self._at_end = True
-            self._file.write(data)
-        except OSError as error:
-            raise OutputError(f"temporary file: {cause_of(error)}") from None
-        return at
+        self._pieces.append(data)
+        self._held += len(data)
+        if self._held > STORED_IN_MEMORY:
+            self._to_file()
+        self._count += 1
+        return self._count - 1
 
-    def read(self, at: int, size: int) -> bytes:
-        """Return bytes that were taken.
+    def read(self, number: int) -> bytes:
+        """Return a piece.
 
         Raises:
             OutputError: if the temporary file can't be read.
         """
-        if self._file is None:
-            return bytes(self._memory[at : at + size])
+        in_file = len(self._ends) - 1
+        if number >= in_file or self._file is None:
+            return self._pieces[number - in_file]
+        start = self._ends[number]
         try:
-            self._at_end = False
-            self._file.seek(at)
-            return self._file.read(size)
+            self._file.seek(start)
+            return self._file.read(self._ends[number + 1] - start)
         except OSError as error:
             raise OutputError(f"temporary file: {cause_of(error)}") from None
 
     def _to_file(self) -> None:
-        import tempfile  # slow to load, and small sessions have no need of it
-
         try:
-            self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the store, which lives as long as records do)
-            self._file.write(self._memory)
+            if self._file is None:
+                import tempfile  # slow to load, and small sessions have no need of it
+
+                self._file = tempfile.TemporaryFile()  # noqa: SIM115 (closed with the store, when its records go)
+            self._file.seek(self._ends[-1])
+            self._file.writelines(self._pieces)
+            self._file.flush()
         except OSError as error:
             raise OutputError(f"temporary file: {cause_of(error)}") from None
-        self._memory = bytearray()
+        end = self._ends[-1]
+        for piece in self._pieces:
+            end += len(piece)
+            self._ends.append(end)
+        self._pieces.clear()
+        self._held = 0

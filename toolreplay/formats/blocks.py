@@ -28,12 +28,8 @@ def read_blocks(
         Whether there was any.
     """
     found = False
-    if not isinstance(content, list):
-        return found
-    for block in content:
-        if not isinstance(block, dict):
-            continue
-        kind = block.get("type")
+    for block in content if isinstance(content, list) else ():
+        kind = block.get("type") if isinstance(block, dict) else None
         if not isinstance(kind, str):
             continue
         if kind in CALLS:
@@ -51,9 +47,9 @@ def _key(scope: str, identifier: Json) -> Key | None:
 
 
 def _name(block: dict[str, Json]) -> Json:
-    name, server = block.get("name"), block.get("server_name")
-    if block["type"] == "mcp_tool_use" and isinstance(name, str) and isinstance(server, str):
-        return f"mcp__{server}__{name}"
+    name = block.get("name")
+    if block["type"] == "mcp_tool_use" and isinstance(name, str) and isinstance(block.get("server_name"), str):
+        return f"mcp__{block['server_name']}__{name}"
     return name
 
 

@@ -8,8 +8,6 @@ each record. A result is what the model saw (`message.content`), not its structu
 Ids are unique within a session, so a key is the subagent ("" for the main agent) and the id.
 """
 
-from collections.abc import Collection
-
 from ..engine.canonical import Json
 from .blocks import flagged, read_blocks
 from .format import Format, Place, Reader, kind_of
@@ -28,14 +26,17 @@ _INTERRUPTIONS = ("[Request interrupted by user", "<tool_use_error>Sibling tool 
 
 
 class _Reader(Reader):
+    _beside: dict[str, Json]
+    _meta: Json
+
     def take(self, record: Json, place: Place) -> str | None:
         if not isinstance(record, dict):
             return kind_of(record)
         kind = record.get("type")
         if kind in ("assistant", "user"):
-            agent = record.get("agentId", record.get("parent_tool_use_id"))
+            agent = record.get("agentId") or record.get("parent_tool_use_id")
             found = self._message(record, agent if isinstance(agent, str) else "", place)
-            return None if found else str(kind)
+            return None if found else kind
         if kind == "progress":
             return self._progress(record, place)
         if kind == "result":
@@ -44,17 +45,30 @@ class _Reader(Reader):
 
     def _message(self, record: dict[str, Json], agent: str, place: Place) -> bool:
         message = record.get("message")
-        if not isinstance(message, dict):
+        content = message.get("content") if isinstance(message, dict) else None
+        if not isinstance(content, list):
             return False
-        content = message.get("content")
         # What the record says beside its message is about one result.
-        beside = record if isinstance(content, list) and len(content) == 1 else {}
-        denied = _not_executed(record)
+        self._beside = record if len(content) == 1 else {}
+        self._meta = record.get("tool_result_meta")
+        return read_blocks(content, agent, self.session, place, self._status)
 
-        def status(block: dict[str, Json]) -> str:
-            return DENIED if block.get("tool_use_id", ABSENT) in denied else _status(block, beside)
-
-        return read_blocks(content, agent, self.session, place, status)
+    def _status(self, block: dict[str, Json]) -> str:
+        status, beside = flagged(block), self._beside
+        if self._meta is not None and block.get("tool_use_id", ABSENT) in _not_executed(self._meta):
+            return DENIED
+        if isinstance(beside.get("toolDenialKind"), str):
+            return DENIED
+        twin = beside.get("toolUseResult", beside.get("tool_use_result"))
+        if isinstance(twin, dict) and twin.get("interrupted") is True:
+            return INTERRUPTED
+        if status == ERROR:
+            text = _beginning(block.get("content"))
+            if text.startswith(_REJECTIONS) or (isinstance(twin, str) and twin.startswith(_REJECTIONS)):
+                return DENIED
+            if text.startswith(_INTERRUPTIONS):
+                return INTERRUPTED
+        return status
 
     def _progress(self, record: dict[str, Json], place: Place) -> str | None:
         """Read the message of a subagent that its parent's file holds."""
@@ -78,28 +92,10 @@ class _Reader(Reader):
                     self.session.mark(denial["tool_use_id"], DENIED)
 
 
-def _not_executed(record: dict[str, Json]) -> Collection[Json]:
+def _not_executed(meta: Json) -> list[Json]:
     """Give the ids of the calls that a record says were never executed."""
-    meta = record.get("tool_result_meta")
-    if not isinstance(meta, list):
-        return ()
-    return [entry.get("id") for entry in meta if isinstance(entry, dict) and "non_execution_kind" in entry]
-
-
-def _status(block: dict[str, Json], beside: dict[str, Json]) -> str:
-    status = flagged(block)
-    if isinstance(beside.get("toolDenialKind"), str):
-        return DENIED
-    twin = beside.get("toolUseResult", beside.get("tool_use_result"))
-    if isinstance(twin, dict) and twin.get("interrupted") is True:
-        return INTERRUPTED
-    if status == ERROR:
-        text = _beginning(block.get("content"))
-        if text.startswith(_REJECTIONS) or (isinstance(twin, str) and twin.startswith(_REJECTIONS)):
-            return DENIED
-        if text.startswith(_INTERRUPTIONS):
-            return INTERRUPTED
-    return status
+    entries = meta if isinstance(meta, list) else ()
+    return [entry.get("id") for entry in entries if isinstance(entry, dict) and "non_execution_kind" in entry]
 
 
 def _beginning(content: Json) -> str:

@@ -14,12 +14,12 @@ wait in a store, encoded; in memory stays a small entry for each call.
 from array import array
 from collections.abc import Iterator, Sequence
 from json.decoder import JSONDecoder
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from ..engine.canonical import Json, dumps
 from ..engine.numerals import integer
 from ..engine.transcript import Record
-from .content import DEEPEST_ARGS, DEEPEST_CONTENT, arguments, too_deep, without_blobs
+from .content import DEEPEST_ARGS, DEEPEST_CONTENT, arguments, text_json, too_deep, without_blobs
 from .counts import Counts, Tally
 
 OK, ERROR, DENIED, INTERRUPTED, MISSING, UNKNOWN = "ok", "error", "denied", "interrupted", "missing", "unknown"
@@ -46,20 +46,12 @@ class Store(Protocol):
     """Holds bytes until they are asked for."""
 
     def append(self, data: bytes) -> int:
-        """Take some bytes and return where they are."""
+        """Take a piece and return its number."""
         ...
 
-    def read(self, at: int, size: int) -> bytes:
-        """Return bytes that were taken."""
+    def read(self, number: int) -> bytes:
+        """Return a piece that was taken."""
         ...
-
-
-class _Kept(NamedTuple):
-    """A result: where its content is in the store (`_NO_CONTENT`: it has none), and its status."""
-
-    at: int
-    size: int
-    status: int
 
 
 class Session:
@@ -69,13 +61,11 @@ class Session:
         self.tally = tally
         self._store = store
         self._last: dict[Key, int] = {}
-        self._early: dict[Key, _Kept] = {}
+        self._early: dict[Key, tuple[int, int]] = {}
         self._marks: dict[str | int, str] = {}
         self._lines = array("Q")
-        self._calls_at = array("Q")
-        self._call_sizes = array("Q")
-        self._results_at = array("q")
-        self._result_sizes = array("Q")
+        self._calls = array("Q")
+        self._results = array("q")
         self._statuses = array("b")
         self._order: Sequence[int] | None = None
         self._without_args: set[int] = set()
@@ -107,16 +97,14 @@ class Session:
                 return None
             self._reused += before is not None
             self._last[key] = number
-        self._calls_at.append(self._store.append(data))
-        self._call_sizes.append(len(data))
+        self._calls.append(self._store.append(data))
         self._lines.append(line)
-        self._results_at.append(_NO_RESULT)
-        self._result_sizes.append(0)
+        self._results.append(_NO_RESULT)
         self._statuses.append(_CODES[MISSING])
         if args is ABSENT or args is None:
             self._without_args.add(number)
         if key is not None and key in self._early:
-            self._keep(number, self._early.pop(key))
+            self._results[number], self._statuses[number] = self._early.pop(key)
         return number
 
     def _encode(self, tool: Json, args: Json, line: int) -> bytes | None:
@@ -130,7 +118,7 @@ class Session:
 
     def _repeats(self, before: int, data: bytes) -> bool:
         """Tell whether a call is one that is already there, and keep the one of the two that has arguments."""
-        earlier = self._store.read(self._calls_at[before], self._call_sizes[before])
+        earlier = self._store.read(self._calls[before])
         if earlier == data:
             return True
         if earlier.endswith(_NO_ARGS) and data.startswith(earlier[:-2]):
@@ -139,8 +127,7 @@ class Session:
         return data.endswith(_NO_ARGS) and earlier.startswith(data[:-2])
 
     def _replace(self, number: int, data: bytes) -> None:
-        self._calls_at[number] = self._store.append(data)
-        self._call_sizes[number] = len(data)
+        self._calls[number] = self._store.append(data)
         self._without_args.discard(number)
 
     def amend(self, number: int, tool: Json, args: Json, line: int) -> None:
@@ -158,44 +145,44 @@ class Session:
             content: as recorded, or `ABSENT`.
             line: 1-based, where it stands.
         """
-        kept = self._encode_result(status, content, line)
+        kept = self._store_content(content, line)
         if kept is None:
             return
-        if key is None:
-            self._orphans += 1
-            return
-        number = self._last.get(key)
+        number = None if key is None else self._last.get(key)
         if number is not None:
-            self._duplicate_results += self._results_at[number] != _NO_RESULT
-            self._keep(number, kept)
-            return
-        self._duplicate_results += key in self._early
-        self._early[key] = kept
+            if self._results[number] != _NO_RESULT:
+                self._duplicate_results += 1
+            self._results[number] = kept
+            self._statuses[number] = _CODES[status]
+        elif key is None:
+            self._orphans += 1
+        else:
+            self._duplicate_results += key in self._early
+            self._early[key] = (kept, _CODES[status])
 
-    def _encode_result(self, status: str, content: Json, line: int) -> _Kept | None:
-        """Encode a result, or count its line as not read where no record can hold it."""
+    def _store_content(self, content: Json, line: int) -> int | None:
+        """Store a result's content and give its number, or count its line as not read where no record can hold it."""
+        if isinstance(content, str):
+            return self._store.append(text_json(content))
         if content is ABSENT:
-            return _Kept(_NO_CONTENT, 0, _CODES[status])
-        encoded = dumps(content if isinstance(content, str) else without_blobs(content))
+            return _NO_CONTENT
+        encoded = dumps(without_blobs(content))
         if too_deep_to_hold(encoded, DEEPEST_CONTENT):
             self.tally.not_read(line)
             return None
-        return _Kept(self._store.append(encoded), len(encoded), _CODES[status])
+        return self._store.append(encoded)
 
     def fill(self, key: Key, content: Json, line: int) -> None:
         """Give content to a result that has none; where there is no result yet, this is one of unknown status."""
         number = self._last.get(key)
-        if number is None or self._results_at[number] == _NO_RESULT:
+        if number is None or self._results[number] == _NO_RESULT:
             self.result(key, UNKNOWN, content, line)
-        elif self._results_at[number] == _NO_CONTENT:
-            kept = self._encode_result(STATUSES[self._statuses[number]], content, line)
+        elif self._results[number] == _NO_CONTENT:
+            kept = self._store_content(content, line)
             if kept is not None:
-                self._keep(number, kept)
+                self._results[number] = kept
         else:
             self._duplicate_results += 1
-
-    def _keep(self, number: int, kept: _Kept) -> None:
-        self._results_at[number], self._result_sizes[number], self._statuses[number] = kept
 
     def number(self, key: Key) -> int | None:
         """Return the number of the last call under a key, or `None` if there is none by now."""
@@ -204,7 +191,7 @@ class Session:
     def answered(self, key: Key) -> bool:
         """Tell whether the last call under a key has a result by now."""
         number = self._last.get(key)
-        return number is not None and self._results_at[number] != _NO_RESULT
+        return number is not None and self._results[number] != _NO_RESULT
 
     def mark(self, identifier: str | int, status: str) -> None:
         """Set the status of the calls with an id, whatever their results say."""
@@ -214,11 +201,9 @@ class Session:
         """Take a record that is finished already."""
         data = b'"tool":%b,"args":%b' % (dumps(record.tool), dumps(record.args))
         response = dumps(record.response)
-        self._calls_at.append(self._store.append(data))
-        self._call_sizes.append(len(data))
+        self._calls.append(self._store.append(data))
         self._lines.append(record.line)
-        self._results_at.append(self._store.append(response))
-        self._result_sizes.append(len(response))
+        self._results.append(self._store.append(response))
         self._statuses.append(_WHOLE)
 
     def arrange(self, order: Sequence[int]) -> None:
@@ -251,7 +236,7 @@ class Session:
         tally = self.tally
         return Counts(
             calls=self.calls,
-            without_result=sum(self._results_at[number] == _NO_RESULT for number in self._numbers()),
+            without_result=sum(self._results[number] == _NO_RESULT for number in self._numbers()),
             without_args=self.calls - self.with_args,
             orphan_results=self._orphans + len(self._early),
             duplicate_calls=self._duplicate_calls,
@@ -295,9 +280,9 @@ class Session:
         return range(len(self._lines)) if self._order is None else self._order
 
     def _encoded(self, number: int) -> tuple[bytes, bytes]:
-        call = self._store.read(self._calls_at[number], self._call_sizes[number])
-        at, code = self._results_at[number], self._statuses[number]
-        content = self._store.read(at, self._result_sizes[number]) if at >= 0 else b""
+        call = self._store.read(self._calls[number])
+        at, code = self._results[number], self._statuses[number]
+        content = self._store.read(at) if at >= 0 else b""
         if code == _WHOLE:
             return call, content
         status = STATUSES[code].encode()

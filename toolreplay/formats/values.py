@@ -14,6 +14,7 @@ makes the line one that can't be read.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 
 from ..engine.canonical import Json, loads
 from ..engine.errors import InputError, JsonError
@@ -199,12 +200,10 @@ class Values:
             self._tally.leading += 1
 
 
-def _unmarked(lines: Iterable[bytes], name: str) -> Iterator[bytes]:
-    """Pass lines on, the first without a byte order mark."""
+def _unmarked(lines: Iterable[bytes], name: str) -> Iterable[bytes]:
+    """Take a byte order mark off the first line."""
     rest = iter(lines)
-    for first in rest:
-        if first.startswith(_UTF16_MARKS):
-            raise InputError("is in UTF-16; save it as UTF-8", name)
-        yield first.removeprefix(_UTF8_MARK)
-        break
-    yield from rest
+    first = next(rest, b"")
+    if first.startswith(_UTF16_MARKS):
+        raise InputError("is in UTF-16; save it as UTF-8", name)
+    return chain([first.removeprefix(_UTF8_MARK)], rest)
