@@ -77,7 +77,8 @@ def call(rng: random.Random, number: int) -> Iterator[dict[str, Any]]:
         patch = [{"oldStart": 1, "oldLines": 9, "newStart": 1, "newLines": 9, "lines": new.split("\n")}]
         twin = {**args, "originalFile": text(rng, 8000), "structuredPatch": patch, "replaceAll": False}
     elif tool == "Grep":
-        args, twin = {"pattern": "x", "path": "src"}, {"mode": "content", "numFiles": 1, "content": result}
+        args = {"pattern": "x", "path": "src"}
+        twin = {"mode": "content", "numFiles": 1, "content": result}
     identifier = f"toolu_{number:024d}"
     yield message("assistant", {"type": "text", "text": text(rng, 200)}, {"requestId": "req_1"})
     block = {"type": "tool_use", "id": identifier, "name": tool, "input": args, "caller": {"type": "direct"}}
@@ -90,8 +91,8 @@ def call(rng: random.Random, number: int) -> Iterator[dict[str, Any]]:
             "command": "lint",
         }
         yield {**ENVELOPE, "type": "progress", "data": data, "toolUseID": identifier, "parentToolUseID": identifier}
-    block = {"tool_use_id": identifier, "type": "tool_result", "content": result, "is_error": False}
-    yield message("user", block, {"toolUseResult": twin})
+    answer = {"tool_use_id": identifier, "type": "tool_result", "content": result, "is_error": False}
+    yield message("user", answer, {"toolUseResult": twin})
     if number % 7 == 0:
         yield {"type": "file-history-snapshot", "messageId": "m", "snapshot": {"trackedFileBackups": {}}}
 

@@ -42,41 +42,42 @@ class Bytes(unittest.TestCase):
 class Stored(unittest.TestCase):
     def test_pieces_come_back(self) -> None:
         for limit in (0, 5, 1000):
-            with self.subTest(limit=limit), mock.patch.object(spool, "IN_MEMORY", limit):
+            with self.subTest(limit=limit), mock.patch.object(spool, "STORED_IN_MEMORY", limit):
                 store = Store()
-                taken: list[tuple[int, bytes]] = []
-                for number in range(20):
-                    piece = b"%d" % number * number
-                    taken.append((store.append(piece), piece))
-                    for at, earlier in (taken[0], taken[number // 2], taken[-1]):
-                        self.assertEqual(store.read(at, len(earlier)), earlier)
-                self.assertEqual([at for at, _ in taken[:4]], [0, 0, 1, 3])
+                pieces = [b"%d" % number * number for number in range(20)]
+                for number, piece in enumerate(pieces):
+                    self.assertEqual(store.append(piece), number)
+                    for earlier in (0, number // 2, number):
+                        self.assertEqual(store.read(earlier), pieces[earlier])
+                self.assertEqual([store.read(number) for number in reversed(range(20))], pieces[::-1])
                 self.assertEqual(store._file is None, limit == 1000)
                 if store._file is not None:
                     store._file.close()
 
     def test_at_the_limit_no_file_is_made(self) -> None:
-        with mock.patch.object(spool, "IN_MEMORY", 3):
+        with mock.patch.object(spool, "STORED_IN_MEMORY", 3):
             store = Store()
             store.append(b"abc")
             self.assertIsNone(store._file)
-            self.assertEqual((store.append(b"d"), store.read(0, 4)), (3, b"abcd"))
+            self.assertEqual((store.append(b"d"), store.read(0), store.read(1)), (1, b"abc", b"d"))
             assert store._file is not None
             store._file.close()
 
     def test_failures(self) -> None:
         failing = mock.Mock()
-        failing.write.side_effect = failing.seek.side_effect = OSError(errno.ENOSPC, "words")
+        failing.flush.side_effect = OSError(errno.ENOSPC, "words")
         cause = "^temporary file: no space left on device$"
-        with mock.patch.object(spool, "IN_MEMORY", 1), mock.patch.object(tempfile, "TemporaryFile") as made:
+        with mock.patch.object(spool, "STORED_IN_MEMORY", 1), mock.patch.object(tempfile, "TemporaryFile") as made:
             made.return_value = failing
             store = Store()
             with self.assertRaisesRegex(OutputError, cause):
                 store.append(b"xy")
+            failing.flush.side_effect = None
+            store = Store()
+            self.assertEqual(store.append(b"xy"), 0)
+            failing.seek.side_effect = OSError(errno.ENOSPC, "words")
             with self.assertRaisesRegex(OutputError, cause):
-                store.append(b"z")
-            with self.assertRaisesRegex(OutputError, cause):
-                store.read(0, 1)
+                store.read(0)
 
 
 class Failures(unittest.TestCase):
