@@ -9,6 +9,7 @@ from console import steps
 from documents import Block, blocks, documents, prose, read
 from support import ROOT
 
+import toolreplay
 from toolreplay.cli import COMMANDS, command_named
 from toolreplay.engine import growth
 from toolreplay.engine.findings import KINDS
@@ -61,6 +62,15 @@ class Reference(unittest.TestCase):
                 section += re.split(r"(?m)^## check$", text)[1].partition("\n## ")[0]
             for option in command_named(name).options:
                 self.assertIn(option.name, section, name)
+
+    def test_api(self) -> None:
+        text = read(DOCS / "python.md")
+        for name in toolreplay.__all__:
+            self.assertRegex(text, rf"(?m)^\|.*`{name}`", name)
+            fields = getattr(getattr(toolreplay, name), "_fields", ())
+            row = next((line for line in text.split("\n") if re.match(rf"\|[^|]*`{name}`[^|]*\|", line)), "")
+            if name not in ("Counts", "Imported"):
+                self.assertEqual([field for field in fields if f"`{field}`" not in row], [], name)
 
     def test_exit_codes(self) -> None:
         text = read(DOCS / "commands.md")
