@@ -5,10 +5,13 @@ from collections.abc import Iterable, Iterator
 from .arguments import Arguments, Option, UsageError
 from .engine.quoting import quoted
 from .engine.transcript import Record
-from .formats.imported import Imported, Importing
-from .formats.registry import AUTO, FORMATS, NAMES, TOOLREPLAY
+from .formats.registry import AUTO, FORMATS, NAMES, TOOLREPLAY, Importing
 from .output import remark
 from .source import read_session, read_transcript, shown_name
+
+TYPE_CHECKING = False  # slow to load, and plain transcripts have no need of it
+if TYPE_CHECKING:
+    from .formats.imported import Imported
 
 OPTIONS = (
     Option("--from", "FORMAT", f"what the file is: {TOOLREPLAY} (default), {AUTO}, {', '.join(NAMES)}"),
@@ -54,7 +57,7 @@ def records_at(path: str, how: Importing) -> tuple[Iterable[Record], frozenset[s
 class _Held:
     """The records of a session, as often as they are asked for."""
 
-    def __init__(self, found: Imported) -> None:
+    def __init__(self, found: "Imported") -> None:
         self._found = found
 
     def __iter__(self) -> Iterator[Record]:
@@ -67,7 +70,7 @@ def records_for_twice(path: str, how: Importing) -> tuple[Iterable[Record], froz
     return _Held(found), found.mutators
 
 
-def found_at(path: str, how: Importing) -> Imported:
+def found_at(path: str, how: Importing) -> "Imported":
     """Read a file to its end as the command line says; notes on what was read go to standard error.
 
     Raises:

@@ -5,18 +5,20 @@ from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import BinaryIO
 
-from .engine.chain import NOTHING_EXPECTED, Expectation, VerifyResult, verify
 from .engine.errors import InputError
 from .engine.replay import MUTATORS, ReplayResult, replay
-from .engine.scope import Scope, parse_scope
 from .engine.transcript import Record, read_records
-from .formats.imported import Imported
 from .lines import SeekableLines, seekable
 from .lines import lines_of as lines_of
 from .names import as_text
-from .spool import Store
 from .standard_input import standard_input
 from .system_errors import cause_of
+
+TYPE_CHECKING = False  # what one command needs is slow to load for the others
+if TYPE_CHECKING:
+    from .engine.chain import Expectation, VerifyResult
+    from .engine.scope import Scope
+    from .formats.imported import Imported
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -99,7 +101,7 @@ def replay_file(path: str | PathLike[str], mutators: frozenset[str] = MUTATORS) 
         return replay(read_records(lines, name), mutators, lines)
 
 
-def read_session(path: str | PathLike[str], format: str = "auto") -> Imported:  # noqa: A002 (its name everywhere)
+def read_session(path: str | PathLike[str], format: str = "auto") -> "Imported":  # noqa: A002 (its name everywhere)
     """Read a recorded session of another tool to its end, from a path or, for ``-``, from standard input.
 
     Args:
@@ -113,8 +115,9 @@ def read_session(path: str | PathLike[str], format: str = "auto") -> Imported:  
         InputError: if it can't be read or holds nothing of the format.
         ValueError: if there is no format of that name.
     """
-    from .formats.reading import read  # slow to load, and plain transcripts have no need of it
+    from .formats.reading import read
     from .formats.registry import FORMATS
+    from .spool import Store
 
     if format not in FORMATS:
         raise ValueError(f"no such format: {format!r}")
@@ -124,23 +127,27 @@ def read_session(path: str | PathLike[str], format: str = "auto") -> Imported:  
         return read(lines_of(stream, name), name, format, Store())
 
 
-def read_scope(path: str | PathLike[str]) -> Scope:
+def read_scope(path: str | PathLike[str]) -> "Scope":
     """Read a scope file from a path or, for ``-``, from standard input.
 
     Raises:
         InputError: if it can't be read or is no scope.
     """
+    from .engine.scope import parse_scope
+
     text = fspath(path)
     return parse_scope(whole(text), shown_name(text))
 
 
-def verify_file(path: str | PathLike[str], expectation: Expectation = NOTHING_EXPECTED) -> VerifyResult:
+def verify_file(path: str | PathLike[str], expectation: "Expectation | None" = None) -> "VerifyResult":
     """Verify a sealed file at a path or, for ``-``, on standard input, against what is known of it beforehand.
 
     Raises:
         InputError: if it can't be read or is no sealed file.
     """
+    from .engine.chain import NOTHING_EXPECTED, verify
+
     text = fspath(path)
     name = shown_name(text)
     with opened(text) as stream:
-        return verify(lines_of(stream, name), name, expectation)
+        return verify(lines_of(stream, name), name, NOTHING_EXPECTED if expectation is None else expectation)

@@ -27,7 +27,7 @@ _SHORT_ESCAPES = tuple(
     {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}.items()
 )
 _OTHER_CONTROLS = tuple(chr(code) for code in range(0x20) if chr(code) not in dict(_SHORT_ESCAPES))
-_SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+_SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 
 
 def _not_json(value: object) -> NoReturn:
@@ -103,7 +103,7 @@ def dumps(value: Json, size: int = 0) -> bytes:
         return text.encode()
     except UnicodeEncodeError:
         pass
-    if _SURROGATE_PAIR.search(text):
+    if re.search(_SURROGATE_PAIR, text):
         # Only a string made in Python can hold one; a reader of JSON has already put the pair together.
         return dumps(_with_pairs_combined(value))
     return text.encode("utf-8", "backslashreplace")

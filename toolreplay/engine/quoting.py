@@ -17,8 +17,8 @@ LONGEST_SHOWN = 200
 
 _SHORT_ESCAPES = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _HIDDEN = "\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff"
-_UNSAFE = re.compile(rf"[\\'{_HIDDEN}]|(?<=##)\[")
-_NEVER_IN_A_LINE = re.compile(rf"[{_HIDDEN}]|(?<=##)\[")
+_UNSAFE = rf"[\\'{_HIDDEN}]|(?<=##)\["
+_NEVER_IN_A_LINE = rf"[{_HIDDEN}]|(?<=##)\["
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -26,8 +26,16 @@ def _escape(match: re.Match[str]) -> str:
     return _SHORT_ESCAPES.get(character) or f"\\u{ord(character):04x}"
 
 
+def _is_plain(text: str) -> bool:
+    """Tell that a text holds nothing to escape but backslashes and apostrophes; most need no pattern."""
+    return text.isascii() and text.isprintable() and "##[" not in text
+
+
 def _around(text: str, mark: str) -> str:
-    shown = mark + _UNSAFE.sub(_escape, text[:LONGEST_SHOWN])
+    shown = text[:LONGEST_SHOWN]
+    if not _is_plain(shown) or "\\" in shown or "'" in shown:
+        shown = re.sub(_UNSAFE, _escape, shown)
+    shown = mark + shown
     if len(text) <= LONGEST_SHOWN:
         return shown + mark
     return f"{shown}…{mark} ({len(text)} characters)"
@@ -54,4 +62,4 @@ def inert(line: str) -> str:
     A second wall: lines are made of fixed texts and of what the functions above return, so there is nothing left
     to escape. Should a place forget, the line still can't do harm.
     """
-    return _NEVER_IN_A_LINE.sub(_escape, line)
+    return line if _is_plain(line) else re.sub(_NEVER_IN_A_LINE, _escape, line)

@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .chain import VerifyResult
 from .errors import InputError
 from .findings import Finding
 from .replay import ReplayResult
-from .scope import ScopeResult
+
+TYPE_CHECKING = False  # slow to load, and what has no chain has no need of it
+if TYPE_CHECKING:
+    from .chain import VerifyResult
+    from .scope import ScopeResult
 
 
 class FileResult(NamedTuple):
@@ -18,9 +21,9 @@ class FileResult(NamedTuple):
     """
 
     path: str
-    chain: VerifyResult | None
+    chain: "VerifyResult | None"
     replay: ReplayResult | None
-    scope: ScopeResult | None
+    scope: "ScopeResult | None"
     notes: tuple[str, ...] = ()
 
     @property

@@ -21,7 +21,6 @@ from typing import Any, NoReturn
 
 from .errors import JsonError
 from .numerals import integer
-from .syntax import fault, too_deep_at
 
 DEEPEST = 500
 """Levels of arrays and objects that a text may nest, the outermost included."""
@@ -153,6 +152,8 @@ def _in_long_run(data: bytes, at: int) -> bool:
 
 
 def _loads_slowly(data: bytes) -> Json:
+    from .syntax import fault, too_deep_at  # good input has no need of it
+
     text = decode(data)
     too_deep = too_deep_at(text, DEEPEST)
     if too_deep is not None:

@@ -8,13 +8,7 @@ from ..engine.quoting import bare
 from ..engine.transcript import Record
 from .counts import Counts, losses, notes
 from .registry import AUTO, TOOLREPLAY
-
-
-class Importing(NamedTuple):
-    """How files are read: their format, as ``--from`` takes it, and whether any loss is an error."""
-
-    format: str = TOOLREPLAY
-    strict: bool = False
+from .registry import Importing as Importing
 
 
 class Calls(Protocol):

@@ -1,14 +1,22 @@
 """The canonical text report, a list of lines without their ends."""
 
-from toolreplay.engine.chain import BrokenLink, VerifyResult
 from toolreplay.engine.findings import NON_DETERMINISM, REDUNDANT_CALL, Finding
 from toolreplay.engine.quoting import bare, quoted
 from toolreplay.engine.replay import ReplayResult
 from toolreplay.engine.results import FileResult
-from toolreplay.engine.scope import ScopeResult
+
+TYPE_CHECKING = False  # slow to load, and a report of one kind has no need of the others
+if TYPE_CHECKING:
+    from toolreplay.engine.chain import BrokenLink, VerifyResult
+    from toolreplay.engine.scope import ScopeResult
 
 Known = frozenset[Finding]
-NOTHING_KNOWN: Known = frozenset()
+NOTHING_KNOWN: TYPE_CHECKING = False  # slow to load, and a report of one kind has no need of the others
+if TYPE_CHECKING:
+    from toolreplay.engine.chain import BrokenLink, VerifyResult
+    from toolreplay.engine.scope import ScopeResult
+
+Known = frozenset()
 
 
 def message(finding: Finding) -> str:
@@ -27,12 +35,12 @@ def replay_report(result: ReplayResult, known: Known = NOTHING_KNOWN) -> list[st
     return [f"calls: {result.calls}", f"divergence: {divergence}", *_findings(result.findings, known)]
 
 
-def scope_report(result: ScopeResult, known: Known = NOTHING_KNOWN) -> list[str]:
+def scope_report(result: "ScopeResult", known: Known = NOTHING_KNOWN) -> list[str]:
     """Report the calls outside a scope, and which of them are known already."""
     return [f"calls: {result.calls}", *_findings(result.findings, known)]
 
 
-def verify_report(result: VerifyResult) -> list[str]:
+def verify_report(result: "VerifyResult") -> list[str]:
     """Report whether a chain is intact, or where it breaks first."""
     broken = result.broken
     if broken is None:
@@ -57,12 +65,12 @@ def file_report(result: FileResult, known: Known = NOTHING_KNOWN) -> list[str]:
     return lines
 
 
-def head_report(result: VerifyResult) -> list[str]:
+def head_report(result: "VerifyResult") -> list[str]:
     """Report the number of links and the head of an intact chain."""
     return [f"links: {result.links}", f"head: {result.head}"]
 
 
-def found_text(broken: BrokenLink) -> str:
+def found_text(broken: "BrokenLink") -> str:
     """Show what stands where a link should: a digest as it is, any other text in quotes, nothing as none."""
     return "none" if broken.found is None else digest_or_quoted(broken.found)
 
