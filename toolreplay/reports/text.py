@@ -11,12 +11,7 @@ if TYPE_CHECKING:
     from toolreplay.engine.scope import ScopeResult
 
 Known = frozenset[Finding]
-NOTHING_KNOWN: TYPE_CHECKING = False  # slow to load, and a report of one kind has no need of the others
-if TYPE_CHECKING:
-    from toolreplay.engine.chain import BrokenLink, VerifyResult
-    from toolreplay.engine.scope import ScopeResult
-
-Known = frozenset()
+NOTHING_KNOWN: Known = frozenset()
 
 
 def message(finding: Finding) -> str:
