@@ -157,6 +157,17 @@ class MadeInPython(unittest.TestCase):
                 with self.subTest(value=value), self.assertRaises(error):
                     list(seal([record]))
 
+    def test_an_index_that_is_not_the_next_is_refused(self) -> None:
+        records = list(read_records(DIRTY.split(b"\n")))
+        for chosen, expected, found, line in (([1], 0, 1, 2), ([0, 1, 3], 2, 3, 4), ([0, 0], 1, 0, 1)):
+            with self.subTest(chosen):
+                links = seal(records[index] for index in chosen)
+                self.assertEqual(len([next(links) for _ in chosen[:-1]]), len(chosen) - 1)
+                with self.assertRaises(InputError) as caught:
+                    next(links)
+                cause = f"index out of order: expected {expected}, found {found}"
+                self.assertEqual((caught.exception.cause, caught.exception.line), (cause, line))
+
 
 class Intact(unittest.TestCase):
     def test_every_sealed_session(self) -> None:

@@ -14,7 +14,6 @@ from support import SAMPLES, call, without_rights
 import toolreplay
 from toolreplay.engine.errors import InputError
 from toolreplay.source import lines_of, opened, read_scope, read_transcript, shown_name, verify_file, whole
-from toolreplay.system_errors import cause_of
 
 
 class Failing(io.RawIOBase):
@@ -175,9 +174,6 @@ class Reading(unittest.TestCase):
                 whole("-")
             self.assertEqual(str(caught.exception), "<stdin>: system error EIO")
             sys.stdin = None
-
-    def test_an_error_without_a_number(self) -> None:
-        self.assertEqual(cause_of(OSError("words of somebody")), "system error")
 
     def test_lines_end_at_newlines_alone(self) -> None:
         data = "a\r\nb\rc\x0c\u2028\x85\n\nd".encode()

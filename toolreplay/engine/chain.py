@@ -108,10 +108,20 @@ def seal(records: Iterable[Record]) -> Iterator[SealedLink]:
 
     What the records' reader raises comes through, possibly after links were given: half a chain verifies as intact, so
     a caller must keep nothing unless the end is reached.
+
+    Args:
+        records: all the records of one session, in order.
+
+    Raises:
+        InputError: at a record whose index is not the next: no sealed file may hold it.
+        ValueError: for a record made in Python that holds a number which JSON has no spelling for.
+        TypeError: for one that holds what is no JSON value.
     """
     prev = FIRST_PREV
     size = 0
-    for record in records:
+    for expected, record in enumerate(records):
+        if record.index != expected:
+            raise InputError(index_out_of_order(expected, record.index), line=record.line)
         line, prev = _sealed(record.index, record.tool, record.args, record.response, prev, size)
         size = len(line)
         yield SealedLink(line, prev)
