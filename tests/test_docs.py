@@ -64,7 +64,8 @@ class Commands(unittest.TestCase):
                     place = f"{NAMES[path]}:{block.line + step.line}: $ {step.command}"
                     printed = [] if step.command == THIS_RUN else terminal.run(step.command)
                     if not agrees(step.shown, printed):
-                        self.assertEqual(step.shown, printed, place)
+                        hint = "; run: python docs/make_help.py" if step.command.endswith(" --help") else ""
+                        self.assertEqual(step.shown, printed, place + hint)
         return ran
 
     def test_blocks_say_what_they_are(self) -> None:
