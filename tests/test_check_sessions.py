@@ -73,6 +73,17 @@ class Check(ActionTest):
         error = "error: x.sealed.jsonl:1: the name says sealed, but this is no link of a sealed file\n"
         self.assertEqual(run("check", "--from=auto", "x.sealed.jsonl"), (2, "", error))
 
+    def test_each_file_is_a_session_of_its_own(self) -> None:
+        # A session that was resumed or forked begins with a copy of the other's records, ids and all. And a subagent's
+        # file may lie beside the session that holds the same calls: they are counted once in each.
+        sessions = Path(__file__).parent / "sessions" / "claude-code"
+        self.write("fork.jsonl", TWICE + CALL % ("3", "Read") + RESULT % ("3", "c"))
+        self.write("s.jsonl", (sessions / "subagents-within.jsonl").read_bytes())
+        self.write("s/subagents/agent-one.jsonl", (sessions / "subagent-file.jsonl").read_bytes())
+        files = ("claude.jsonl", "fork.jsonl", "s.jsonl", "s/subagents/agent-one.jsonl")
+        lines = run("check", "--from=auto", *files).out.splitlines()
+        self.assertEqual([line for line in lines if line.startswith("calls: ")], [f"calls: {n}" for n in (2, 3, 3, 1)])
+
     def test_names_in_notes_are_escaped(self) -> None:
         name = "a\u202eb.jsonl"
         self.write(name, CALL % ("1", "Bash") + RESULT % ("1", "a") + '{"type":"x\\n::error::y"}\n')

@@ -46,6 +46,17 @@ class Convert(unittest.TestCase):
             run("convert", "-", "--from=auto", stdin=out.encode()), (0, out, "note: <stdin>: taken for toolreplay\n")
         )
 
+    def test_a_transcript_is_one_whatever_its_responses_look_like(self) -> None:
+        response = '{"role":"tool","content":[{"type":"tool_use","id":"1","name":"f","input":{}}]}'
+        line = f'{{"index":0,"tool":"f","args":{{}},"response":{response}}}\n'
+        outcome = run("convert", "-", "--from=auto", stdin=line.encode())
+        self.assertEqual(outcome.err, "note: <stdin>: taken for toolreplay\n")
+
+    def test_two_formats_in_one_file(self) -> None:
+        stdin = TWICE + '{"type":"session_meta","payload":{}}\n'
+        error = "error: <stdin>: could be claude-code or codex; --from says which to read\n"
+        self.assertEqual(run("convert", "-", "--from=auto", stdin=stdin.encode()), (2, "", error))
+
     def test_what_can_not_be_read(self) -> None:
         for stdin, options, cause in [
             (b"", ["--from", "claude-code"], "holds nothing of the format claude-code"),
@@ -120,6 +131,8 @@ class Strict(unittest.TestCase):
         for session, losses in [
             (TWICE + "x\n", "lines not read: 1"),
             (TWICE + '{"a"', "lines not read: 1"),
+            ('[{"a":\n' + TWICE, "lines not read: 1"),
+            ('{"type":"assi\n' + TWICE, "lines not read: 1"),
             (TWICE + RESULT % ("3", ""), "results without a call: 1"),
             (TWICE + CALL % ("1", "Read"), "calls under an id that another call already has: 1"),
             (TWICE + CALL.replace(',"input":{}', "") % ("3", "Read"), "calls without recorded arguments: 1"),

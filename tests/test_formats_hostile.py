@@ -130,6 +130,7 @@ CALL = (
 ARGS = '{"a":%s}'
 RESULT = '{"jsonrpc":"2.0","id":1,"result":{"content":%s}}'
 REQUEST = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"f","arguments":{}}}\n'
+CHAT = '{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{}"}}]}'
 
 
 def nested(levels: int) -> str:
@@ -210,6 +211,16 @@ class Limits(unittest.TestCase):
         pairs = [{**span, "spanId": a, "parentSpanId": b, "attributes": attributes} for a, b in ("aa", "bc", "cb")]
         out, _ = self.convert("\n".join(map(json.dumps, pairs)))
         self.assertEqual(out.count("\n"), 3)
+
+    def test_conversations_within_conversations(self) -> None:
+        for name in ("request", "messages", "response", "message"):
+            value: Any = json.loads(CHAT)
+            for _ in range(490):
+                value = {name: value if name in ("request", "response", "message") else [value]}
+                if name == "messages" and json.dumps(value).count("[") > 240:
+                    break
+            out, _ = self.convert(json.dumps(value))
+            self.assertEqual(out.count("\n"), 1, name)
 
     def test_many_objects_on_one_line(self) -> None:
         out, err = self.convert((CALL % ("1", "{}")) + "{}" * 50_000)

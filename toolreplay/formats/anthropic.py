@@ -6,7 +6,7 @@ own. A result without the flag `is_error` is no error.
 
 from ..engine.canonical import Json
 from .blocks import CALLS, flagged, read_blocks
-from .chats import ChatReader
+from .chats import ChatReader, holds_message
 from .format import Format, Place, kind_of
 from .session import ABSENT, ERROR, OK, UNKNOWN
 
@@ -43,17 +43,15 @@ class _Reader(ChatReader):
 
 
 def _recognises(value: Json) -> bool:
-    if not isinstance(value, dict):
-        return False
-    if isinstance(value.get("role"), str):
-        return _has_blocks(value.get("content"))
-    for name in ("messages", "request", "response", "output", "message"):
-        part = value.get(name)
-        if isinstance(part, list) and any(isinstance(item, dict) and _has_blocks(item.get("content")) for item in part):
-            return True
-        if isinstance(part, dict) and not isinstance(value.get("type"), str) and _recognises(part):
-            return True
-    return False
+    return holds_message(value, lambda message: _has_role(message) and _has_blocks(message.get("content")))
+
+
+def _plausible(value: Json) -> bool:
+    return holds_message(value, _has_role)
+
+
+def _has_role(message: dict[str, Json]) -> bool:
+    return isinstance(message.get("role"), str)
 
 
 def _has_blocks(content: Json) -> bool:
@@ -65,12 +63,6 @@ def _has_blocks(content: Json) -> bool:
             if "toolUse" in block or "toolResult" in block:
                 return True
     return False
-
-
-def _plausible(value: Json) -> bool:
-    return isinstance(value, dict) and (
-        isinstance(value.get("role"), str) or isinstance(value.get("messages"), list) or _recognises(value)
-    )
 
 
 FORMAT = Format(name="anthropic", reader=_Reader, recognises=_recognises, plausible=_plausible)

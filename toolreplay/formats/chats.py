@@ -6,17 +6,17 @@ conversation of its own, in which ids are unique. A log of requests repeats the 
 that begins with all the messages of the one before continues it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 
 from ..engine.canonical import Json, dumps
 from .format import Reader
 from .session import Session
 
-_CONTAINERS = ("request", "messages", "input", "response", "choices", "output", "message")
+_CONTAINERS = ("request", "body", "messages", "input", "response", "choices", "output", "message")
 """Members that hold messages, in the order in which they were said."""
 
-_SAID_BEFORE = ("request", "messages", "input")
+_SAID_BEFORE = ("request", "body", "messages", "input")
 """Those of them that a later request repeats."""
 
 
@@ -34,7 +34,7 @@ class ChatReader(Reader):
         if not _is_conversation(value):
             yield value
             return
-        messages = list(_messages(value))
+        messages = list(messages_in(value))
         said = [_digest(message) for message, repeated in messages if repeated]
         continues = bool(self._before) and said[: len(self._before)] == self._before
         if not continues:
@@ -56,8 +56,8 @@ def _is_conversation(value: Json) -> bool:
     return isinstance(value, dict) and "role" not in value and any(name in value for name in _CONTAINERS)
 
 
-def _messages(value: Json) -> Iterator[tuple[Json, bool]]:
-    """Give the messages in a conversation, each with whether a later request would repeat it."""
+def messages_in(value: Json) -> Iterator[tuple[Json, bool]]:
+    """Give the messages in a value, or itself, each with whether a later request would repeat it."""
     stack = [(value, True)]
     while stack:
         part, repeated = stack.pop()
@@ -68,6 +68,11 @@ def _messages(value: Json) -> Iterator[tuple[Json, bool]]:
             stack.extend((part[name], repeated and name in _SAID_BEFORE) for name in reversed(names))
         else:
             yield part, repeated
+
+
+def holds_message(value: Json, own: Callable[[dict[str, Json]], bool]) -> bool:
+    """Tell whether a value is or holds a message that only one format has."""
+    return any(isinstance(message, dict) and own(message) for message, _ in messages_in(value))
 
 
 def _digest(message: Json) -> bytes:

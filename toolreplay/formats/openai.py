@@ -5,7 +5,7 @@ A call is an entry of an assistant message's `tool_calls`, its result the messag
 """
 
 from ..engine.canonical import Json
-from .chats import ChatReader
+from .chats import ChatReader, holds_message
 from .format import Format, Place, kind_of
 from .items import KINDS, read_item
 from .session import ABSENT, UNKNOWN, Key, Session
@@ -66,18 +66,7 @@ def _no_flag(output: Json) -> str:
 
 
 def _recognises(value: Json) -> bool:
-    if not isinstance(value, dict):
-        return False
-    if _is_own(value):
-        return True
-    return any(_any_own(value.get(name)) for name in ("messages", "input", "output", "request", "response", "choices"))
-
-
-def _any_own(part: Json) -> bool:
-    """Tell whether a container holds something that only this format has."""
-    if isinstance(part, list):
-        return any(isinstance(item, dict) and (_is_own(item) or _any_own(item.get("message"))) for item in part)
-    return isinstance(part, dict) and (_is_own(part) or _recognises(part))
+    return holds_message(value, _is_own)
 
 
 def _is_own(value: dict[str, Json]) -> bool:
@@ -90,11 +79,7 @@ def _is_own(value: dict[str, Json]) -> bool:
 
 
 def _plausible(value: Json) -> bool:
-    return isinstance(value, dict) and (
-        isinstance(value.get("role"), str)
-        or any(isinstance(value.get(name), list) for name in ("messages", "input", "output", "choices"))
-        or _recognises(value)
-    )
+    return holds_message(value, lambda message: isinstance(message.get("role"), str) or _is_own(message))
 
 
 FORMAT = Format(name="openai", reader=_Reader, recognises=_recognises, plausible=_plausible)

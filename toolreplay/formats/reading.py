@@ -73,9 +73,10 @@ def tell(lines: Iterable[bytes], name: str) -> tuple[str, Iterator[bytes]]:
     values = Values(_kept(rest, taken), name, Tally(), embedded)
     fits: set[str] = set()
     for value, _ in islice(values, HEAD):
-        fits.update(form.name for form in forms if form.holds(value, surely=True))
         if isinstance(value, dict) and set(value) in (set(FIELDS), set(LINK_FIELDS)):
-            fits.add(TOOLREPLAY)
+            fits.add(TOOLREPLAY)  # whatever its response looks like
+        else:
+            fits.update(form.name for form in forms if form.holds(value, surely=True))
     if len(fits) == 1:
         return fits.pop(), chain(taken, rest)
     if not fits and values.broken is not None:

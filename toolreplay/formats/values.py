@@ -25,6 +25,9 @@ _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]', re.DOTALL)
 _BLANK = b" \t\r\n"
 _NOT_BLANK = re.compile(rb"[^ \t\r\n]")
 _OPENS = b"{["
+_LIKE_JSON = re.compile(rb'\{|\[[ \t\r\n]*(?:[{\["\]]|$)')
+"""How what should be a record begins; a line of a log may begin with a word in brackets."""
+
 _UTF8_MARK = b"\xef\xbb\xbf"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
@@ -184,7 +187,7 @@ class Values:
                 value = loads(line[start:end])
             except JsonError:
                 self._skip(number, line, start)
-                if not self._begun and line.startswith(b"[", start):
+                if not self._begun and not _LIKE_JSON.match(line, start):
                     return  # text that begins with something in brackets, as log lines do
             else:
                 self._begun, self._may_span = True, False
@@ -193,7 +196,7 @@ class Values:
 
     def _skip(self, number: int, line: bytes, start: int) -> None:
         """Count a line of which something could not be read."""
-        if self._begun or line[start : start + 1] == b"{":
+        if self._begun or _LIKE_JSON.match(line, start):
             self._tally.not_read(number)
             self._tally.torn = not line.endswith(b"\n")
         else:
