@@ -116,14 +116,14 @@ class Report(ActionTest):
         cases = {
             "../out": "../out: leads out of the workspace",
             "/out": "/out: leads out of the workspace",
-            "dirty.jsonl": "dirty.jsonl: is a file to be checked; the report would replace it",
-            "./dirty.jsonl": "./dirty.jsonl: is a file to be checked; the report would replace it",
+            "dirty.jsonl": "dirty.jsonl: is a file that is read; the report would replace it",
+            "./dirty.jsonl": "./dirty.jsonl: is a file that is read; the report would replace it",
             "sub": "sub: is no regular file",
         }
         if os.name == "posix":
             os.symlink("dirty.jsonl", "link")
             os.symlink("x", "sub/other")
-            cases["link"] = "link: is a file to be checked; the report would replace it"
+            cases["link"] = "link: is a file that is read; the report would replace it"
             cases["sub/other"] = "sub/other: is a link or lies behind one"
         for path, error in cases.items():
             with self.subTest(path):
@@ -132,6 +132,20 @@ class Report(ActionTest):
                 self.assertEqual((result.code, result.outputs["verdict"], result.outputs["report"]), (2, "error", ""))
                 self.assertEqual(result.err, f"error: {error}\n")
                 self.assertEqual(Path("dirty.jsonl").read_bytes(), before)
+
+    def test_a_report_never_replaces_a_scope_or_what_a_head_is_expected_of(self) -> None:
+        self.write("scope.json", '{"agent": "a", "allowed_tools": []}')
+        for path, inputs in {
+            "scope.json": {"scope": "scope.json"},
+            "kept.jsonl": {"expect_head": f"kept.jsonl={'0' * 64}"},
+        }.items():
+            with self.subTest(path):
+                self.write("kept.jsonl", "kept")
+                before = Path(path).read_bytes()
+                result = self.act(files="dirty.jsonl", output_format="json", output_file=path, **inputs)
+                error = f"error: {path}: is a file that is read; the report would replace it\n"
+                self.assertEqual((result.code, result.err), (2, error))
+                self.assertEqual(Path(path).read_bytes(), before)
 
     def test_a_file_without_a_format(self) -> None:
         result = self.act(files="dirty.jsonl", output_file="out")

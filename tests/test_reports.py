@@ -396,6 +396,37 @@ class Delivery(unittest.TestCase):
                     error = f"error: option {option}: {target} is an input, which would be replaced\n"
                     self.assertEqual(result, (2, "", error))
 
+    def test_nor_is_what_an_option_names_to_be_read(self) -> None:
+        head = f"good.sealed.jsonl={DIGESTS[5]}"
+        cases = {
+            "a scope": ("-o", "scope.json", "--scope=scope.json"),
+            "a baseline": ("-o", "known.json", "--baseline=known.json"),
+            "a sealed file that only its head names": ("-o", "good.sealed.jsonl", f"--expect-head={head}"),
+            "a scope, by a baseline": ("--write-baseline", "scope.json", "--scope=scope.json"),
+            "a sealed file, by a baseline": ("--write-baseline", "./good.sealed.jsonl", f"--expect-head={head}"),
+        }
+        with workspace():
+            run("check", "--write-baseline=known.json", "dirty.jsonl")
+            for case, (option, target, other) in cases.items():
+                with self.subTest(case):
+                    before = Path(target).read_bytes()
+                    error = f"error: option {option}: {target} is an input, which would be replaced\n"
+                    self.assertEqual(run("check", option, target, other, "dirty.jsonl"), (2, "", error))
+                    self.assertEqual(Path(target).read_bytes(), before)
+
+    def test_a_report_and_a_baseline_are_two_files(self) -> None:
+        with workspace():
+            error = "error: options -o and --write-baseline: out can't be both\n"
+            self.assertEqual(run("check", "-o", "out", "--write-baseline", "./out", "dirty.jsonl"), (2, "", error))
+            self.assertFalse(Path("out").exists())
+
+    def test_a_dash_is_standard_output(self) -> None:
+        with workspace():
+            for command in ("replay", "check"):
+                plain = run(command, "--output-format=json", "dirty.jsonl")
+                self.assertEqual(run(command, "--output-format=json", "-o", "-", "dirty.jsonl"), plain)
+            self.assertFalse(Path("-").exists())
+
     def test_an_unknown_format(self) -> None:
         error = "error: option --output-format: 'xml' is not one of text, json, sarif, junit, html, github\n"
         self.assertEqual(run("replay", "--output-format", "xml", DIRTY), (2, "", error))

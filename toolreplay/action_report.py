@@ -70,8 +70,9 @@ def report_to_leave(inputs: Mapping[str, Any], settings: Settings, paths: Sequen
         yield NoReport()
         return
     path = path or REPORT_FILES[format_]
-    if any(same_file(path, file) for file in paths):
-        raise InputError("is a file to be checked; the report would replace it", path)
+    scope = filter(None, [inputs["scope"]])
+    if any(same_file(path, file) for file in (*paths, *settings.heads, *scope)):
+        raise InputError("is a file that is read; the report would replace it", path)
     from .baseline import Baselines
     from .reporting import CheckReport  # slow to load, and most runs leave no report
 

@@ -12,7 +12,7 @@ TEXT, JSON, SARIF, JUNIT, HTML, GITHUB = FORMATS = ("text", "json", "sarif", "ju
 
 OPTIONS = (
     Option("--output-format", "FORMAT", f"one of {', '.join(FORMATS)} (default text)"),
-    Option("-o", "FILE", "write the report to FILE, whole or not at all, instead of standard output"),
+    Option("-o", "FILE", "write the report to FILE, whole or not at all, instead of standard output (-)"),
     Option("--no-content", "", "leave arguments and responses, which may hold secrets, out of an HTML page"),
 )
 
@@ -75,6 +75,8 @@ def delivery_from(arguments: Arguments, inputs: Iterable[str]) -> Delivery:
     if name is not None and name not in FORMATS:
         raise UsageError(f"option --output-format: {quoted(name)} is not one of {', '.join(FORMATS)}")
     target = arguments.last("-o")
+    if target == "-":
+        target = None
     must_not_replace("-o", target, inputs)
     return Delivery(TEXT if name is None else name, target, not arguments.has("--no-content"))
 
@@ -95,3 +97,11 @@ def same_file(one: str, other: str) -> bool:
         return os.path.samefile(one, other)
     except (OSError, ValueError):
         return False
+
+
+def place_of(path: str) -> str:
+    """Return where a path leads, whether something is there or not; a path that can't be one leads to itself."""
+    try:
+        return os.path.realpath(path)
+    except (OSError, ValueError):
+        return path

@@ -3,10 +3,10 @@
 from ..arguments import Arguments, Command, Option, UsageError
 from ..check import Settings, check_files, fail_on_kinds, judge, read_scope_in
 from ..delivery import OPTIONS as DELIVERY_OPTIONS
-from ..delivery import delivery_from, must_not_replace
+from ..delivery import delivery_from, must_not_replace, place_of
 from ..engine.errors import InputError
 from ..engine.findings import KINDS
-from ..engine.quoting import quoted
+from ..engine.quoting import bare, quoted
 from ..exit_codes import CLEAN
 from ..expectations import heads, mutators
 from ..importing import OPTIONS as IMPORT_OPTIONS
@@ -66,8 +66,10 @@ def check_and_report(paths: list[str], settings: Settings, arguments: Arguments)
     Where nothing else is asked for, each file's report is printed as soon as it is there.
     """
     baseline, new_baseline = arguments.last("--baseline"), arguments.last("--write-baseline")
-    delivery = delivery_from(arguments, paths)
-    must_not_replace("--write-baseline", new_baseline, paths)
+    read = [*paths, *settings.heads, *arguments.all("--scope")]
+    delivery = delivery_from(arguments, [*read, *arguments.all("--baseline")])
+    must_not_replace("--write-baseline", new_baseline, read)
+    _must_differ(delivery.target, new_baseline)
     if not delivery.plain or baseline is not None or new_baseline is not None:
         from ..baseline import baselines_in
         from ..reporting import deliver_check
@@ -82,6 +84,16 @@ def check_and_report(paths: list[str], settings: Settings, arguments: Arguments)
             stdout().lines(file_report(outcome))
         code = max(code, judge(outcome, settings.fail_on))
     return code
+
+
+def _must_differ(report: str | None, baseline: str | None) -> None:
+    """Refuse to write two things to one file, of which the second would replace the first.
+
+    Raises:
+        UsageError: if both paths lead to the same place, where nothing has to be yet.
+    """
+    if report is not None and baseline is not None and place_of(report) == place_of(baseline):
+        raise UsageError(f"options -o and --write-baseline: {bare(report)} can't be both")
 
 
 def _run(arguments: Arguments) -> int:
