@@ -42,7 +42,7 @@ class Scratch:
     def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
         folder.mkdir(exist_ok=True)
-        self.git("init", "--quiet", "--initial-branch=main", *options)
+        self.git("init", "--quiet", "--template=", "--initial-branch=main", *options)
 
     def git(self, *words: str | bytes, stdin: bytes = b"", **environment: str) -> str:
         """Run git in the repository; it must succeed."""

@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 from action_support import ActionRun, ActionTest, outputs
-from hostile import HOSTILE, shown
+from hostile import ACTING, HOSTILE, OTHER, shown
 from repositories import Scratch, sealed
 from runner import Command, commands_in
 from test_action_docs import OF_BASE
@@ -124,7 +124,8 @@ class Base(ActionTest):
         self.assertEqual(result.commands[-1].properties["title"], f"{taken - 9} more")
 
     def test_hostile_inputs(self) -> None:
-        held = [text for text in HOSTILE.values() if text.strip() and "\0" not in text and "\ud83d" not in text]
+        tried = [*list(ACTING.values())[-12:], *OTHER.values()]  # the others differ in the name of a command alone
+        held = [text for text in tried if text.strip() and "\0" not in text and "\ud83d" not in text]
         self.assertGreater(len(held), 50)
         for text in held:
             with self.subTest(text):

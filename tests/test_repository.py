@@ -427,6 +427,7 @@ class Hostile(RepositoryTest):
             (self.folder / hook).write_text(self.program.read_text())
             (self.folder / hook).chmod(0o755)
         (self.scratch.folder / ".gitattributes").write_text("*.jsonl diff=x filter=x\n")
+        (self.scratch.folder / ".git" / "info").mkdir()
         (self.scratch.folder / ".git" / "info" / "attributes").write_text("*.jsonl diff=x filter=x\n")
         self.assertEqual(self.scratch.guard(), report(self.base, 1))
         self.assertFalse(self.ran.exists())
