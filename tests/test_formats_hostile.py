@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from support import run
+from support import run, spawn
 from test_sessions import sessions
 
 from toolreplay.engine.errors import InputError
@@ -188,6 +188,12 @@ class Limits(unittest.TestCase):
         out, _ = self.convert(chat)
         (record,) = read_records(out.encode().splitlines())
         self.assertEqual((record.tool, record.args), ("\udc00", {"_raw": '{"a":"\ud83d"}'}))
+
+    def test_long_integers_whatever_the_environment_sets(self) -> None:
+        stdin = (CALL % ("1", ARGS % ("9" * 4300)) + "\n").encode()
+        for command in ("replay", "seal", "convert"):
+            outcome = spawn(command, "-", "--from=auto", stdin=stdin, PYTHONINTMAXSTRDIGITS="640")
+            self.assertEqual((outcome.code, outcome.out), (0, run(command, "-", "--from=auto", stdin=stdin).out))
 
     def test_two_keys_can_not_hide_a_call(self) -> None:
         line = '{"type":"assistant","type":"summary","message":{"content":[{"type":"tool_use","id":"1","name":"f"}]}}\n'

@@ -112,7 +112,8 @@ def blob(kind: str, text: str) -> dict[str, Json]:
     """Describe base64 text without holding it."""
     raw = text.encode("utf-8", "surrogatepass")
     try:
-        data = a2b_base64(raw)
+        # Strict, for else all texts without a character of base64 would be the same empty blob.
+        data = a2b_base64(raw.translate(None, b" \t\r\n"), strict_mode=True)
     except (Base64Error, ValueError):
         data = raw
     return {"type": kind, "sha256": sha256(data).hexdigest(), "bytes": len(data)}

@@ -66,7 +66,7 @@ class _Reader(Reader):
 
     def take(self, record: Json, place: Place) -> str | None:
         message = _message(record)
-        line = place.of(record)
+        line = place.of(record if message is None else message.body)
         if message is None:
             return None if self._filtered(record, line) else kind_of(record, "type")
         body, method = message.body, message.body.get("method")
