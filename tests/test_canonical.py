@@ -5,10 +5,13 @@ import sys
 import unittest
 from collections.abc import Callable
 from contextlib import contextmanager
+from json.encoder import encode_basestring
 from typing import Any
+from unittest import mock
 
 from reference import canonical
 
+from toolreplay.engine import canonical as canonical_module
 from toolreplay.engine.canonical import decode, dumps, loads
 from toolreplay.engine.errors import JsonError
 
@@ -242,6 +245,31 @@ MADE_IN_PYTHON: list[tuple[str, object, str]] = [
     ("uncombined pairs deep down", [{"a": ("\ud83d\ude00", 1.5, None)}], '[{"a":["😀",1.5,null]}]'),
     ("halves of a pair in two strings", ["\ud83d", "\ude00"], r'["\ud83d","\ude00"]'),
 ]
+
+
+class OtherInterpreters(unittest.TestCase):
+    """Where the standard library has no encoder in C, or another one, everything is written the same."""
+
+    def test_no_encoder_in_c(self) -> None:
+        for maker in (None, lambda one: one):
+            with mock.patch.object(canonical_module, "_make_encoder", maker):
+                chunks = canonical_module._chunk_encoder(encode_basestring)
+            with (
+                mock.patch.object(canonical_module, "_chunks", chunks),
+                mock.patch.object(canonical_module, "_chunks_with_long", chunks),
+            ):
+                for name, text, expected in ACCEPTED:
+                    with self.subTest(name):
+                        self.assertEqual(dumps(loads(text.encode())).decode(), expected)
+
+
+class LongText(unittest.TestCase):
+    def test_it_is_written_like_short_text(self) -> None:
+        for text in ("é", '"\\', "\n\r\t\b\f", "\x00", "\x1f", "\x7f\x85\u2028", "😀\ud83d", "\\u0041"):
+            for length in (1, 499, 500, 501, 3000):
+                value = {"a": "x" * length + text, "b": [text * length]}
+                for size in (0, 10_000):
+                    self.assertEqual(dumps(value, size).decode(), canonical(value))
 
 
 class Dumps(unittest.TestCase):

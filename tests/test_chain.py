@@ -157,6 +157,12 @@ class MadeInPython(unittest.TestCase):
                 with self.subTest(value=value), self.assertRaises(error):
                     list(seal([record]))
 
+    def test_an_index_that_is_equal_but_no_integer_is_written_as_one(self) -> None:
+        odd: list[Any] = [True, 1.0]
+        for index in odd:
+            first, second = read_records([call(0), call(1)])
+            self.assertEqual(list(seal([first, second._replace(index=index)])), list(seal([first, second])))
+
     def test_an_index_that_is_not_the_next_is_refused(self) -> None:
         records = list(read_records(DIRTY.split(b"\n")))
         for chosen, expected, found, line in (([1], 0, 1, 2), ([0, 1, 3], 2, 3, 4), ([0, 0], 1, 0, 1)):

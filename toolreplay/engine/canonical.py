@@ -5,15 +5,11 @@ Keys sorted by code point, no white space, characters as themselves in UTF-8, a 
 full, floats in Python's shortest form that reads back as the same double.
 """
 
+import json.encoder
 import re
 from collections.abc import Callable, Iterable
 from json.encoder import JSONEncoder, encode_basestring
 from typing import NoReturn
-
-try:
-    from json.encoder import c_make_encoder  # type: ignore[attr-defined]  # not documented
-except ImportError:
-    c_make_encoder = None
 
 from .numerals import digits
 from .strict import DEEPEST, LONGEST_INTEGER, Json, decode, loads
@@ -27,6 +23,7 @@ _SHORT_ESCAPES = tuple(
     {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}.items()
 )
 _OTHER_CONTROLS = tuple(chr(code) for code in range(0x20) if chr(code) not in dict(_SHORT_ESCAPES))
+_make_encoder = getattr(json.encoder, "c_make_encoder", None)  # not documented
 _SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 
 
@@ -47,7 +44,7 @@ def _quoted_long(text: str) -> str:
 def _chunk_encoder(quote: Callable[[str], str]) -> Callable[[Json, int], Iterable[str]]:
     """Make one encoder for every value: `JSONEncoder.encode` makes a new one each time."""
     try:
-        made: Callable[[Json, int], Iterable[str]] = c_make_encoder(
+        made: Callable[[Json, int], Iterable[str]] = _make_encoder(  # type: ignore[misc]  # where there is none, calling it fails as well
             *(None, _not_json, quote, None, ":", ","), *(True, False, False)
         )
     except TypeError:  # an interpreter without it, or one where it takes something else

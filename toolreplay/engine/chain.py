@@ -122,7 +122,7 @@ def seal(records: Iterable[Record]) -> Iterator[SealedLink]:
     for expected, record in enumerate(records):
         if record.index != expected:
             raise InputError(index_out_of_order(expected, record.index), line=record.line)
-        line, prev = _sealed(record.index, record.tool, record.args, record.response, prev, size)
+        line, prev = _sealed(expected, record.tool, record.args, record.response, prev, size)
         size = len(line)
         yield SealedLink(line, prev)
 
@@ -145,8 +145,6 @@ def _sealed_text(
     index: int, tool: str, args: dict[str, Json], response: dict[str, Json], prev: str, size: int
 ) -> tuple[str, str]:
     """Return the line of a link as text, with its end, and the link's digest; `ValueError` where that is not all."""
-    if type(index) is not int:
-        raise ValueError
     begin = f'{{"args":{encoded(args, size)},'
     end = f'"index":{index},"prev":"{prev}","response":{encoded(response, size)},"tool":{encode_basestring(tool)}}}'
     digest = _digest((begin + end).encode())
