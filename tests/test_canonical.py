@@ -1,18 +1,16 @@
 """Strict JSON in, canonical JSON out."""
 
 import inspect
+import json.encoder
 import sys
 import unittest
 from collections.abc import Callable
 from contextlib import contextmanager
-from json.encoder import encode_basestring
 from typing import Any
-from unittest import mock
 
 from reference import canonical
 
-from toolreplay.engine import canonical as canonical_module
-from toolreplay.engine.canonical import decode, dumps, loads
+from toolreplay.engine.canonical import c_make_encoder, decode, dumps, loads
 from toolreplay.engine.errors import JsonError
 
 # name, text, its canonical JSON
@@ -247,20 +245,10 @@ MADE_IN_PYTHON: list[tuple[str, object, str]] = [
 ]
 
 
-class OtherInterpreters(unittest.TestCase):
-    """Where the standard library has no encoder in C, or another one, everything is written the same."""
-
-    def test_no_encoder_in_c(self) -> None:
-        for maker in (None, lambda one: one):
-            with mock.patch.object(canonical_module, "_make_encoder", maker):
-                chunks = canonical_module._chunk_encoder(encode_basestring)
-            with (
-                mock.patch.object(canonical_module, "_chunks", chunks),
-                mock.patch.object(canonical_module, "_chunks_with_long", chunks),
-            ):
-                for name, text, expected in ACCEPTED:
-                    with self.subTest(name):
-                        self.assertEqual(dumps(loads(text.encode())).decode(), expected)
+class Speed(unittest.TestCase):
+    @unittest.skipUnless(sys.implementation.name == "cpython", "other interpreters have no encoder in C")
+    def test_the_encoder_in_c_is_used(self) -> None:
+        self.assertIs(c_make_encoder, json.encoder.c_make_encoder)  # type: ignore[attr-defined]  # not documented
 
 
 class LongText(unittest.TestCase):

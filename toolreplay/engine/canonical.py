@@ -23,7 +23,7 @@ _SHORT_ESCAPES = tuple(
     {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}.items()
 )
 _OTHER_CONTROLS = tuple(chr(code) for code in range(0x20) if chr(code) not in dict(_SHORT_ESCAPES))
-_make_encoder = getattr(json.encoder, "c_make_encoder", None)  # not documented
+c_make_encoder = getattr(json.encoder, "c_make_encoder", None)  # not documented
 _SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
 
 
@@ -44,7 +44,7 @@ def _quoted_long(text: str) -> str:
 def _chunk_encoder(quote: Callable[[str], str]) -> Callable[[Json, int], Iterable[str]]:
     """Make one encoder for every value: `JSONEncoder.encode` makes a new one each time."""
     try:
-        made: Callable[[Json, int], Iterable[str]] = _make_encoder(  # type: ignore[misc]  # where there is none, calling it fails as well
+        made: Callable[[Json, int], Iterable[str]] = c_make_encoder(  # type: ignore[misc]  # `None` fails as well
             *(None, _not_json, quote, None, ":", ","), *(True, False, False)
         )
     except TypeError:  # an interpreter without it, or one where it takes something else
