@@ -51,6 +51,7 @@ REFUSED: list[tuple[str, str, str | bytes, int | None, str]] = [
     ("a key twice deep down", "transcript", _holding('[{"b":1,"c":2,"b":1}]'), 1, "duplicate-key"),
     ("a key twice, once escaped", "transcript", _holding(r'{"b":1,"\u0062":2}'), 1, "duplicate-key"),
     ("a key twice, once as a pair", "transcript", _holding('{"😀":1,"\\ud83d\\ude00":2}'), 1, "duplicate-key"),
+    ("a key twice, a lone surrogate", "transcript", _holding(r'{"\ud83d":1,"\uD83D":2}'), 1, "duplicate-key"),
     ("an overflow", "transcript", _holding("1e999"), 1, "number-overflow"),
     ("a negative overflow", "transcript", _holding("-1e309"), 1, "number-overflow"),
     ("an overflow by rounding", "transcript", _holding("1.797693134862315808e308"), 1, "number-overflow"),

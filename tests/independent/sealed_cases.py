@@ -65,7 +65,7 @@ _NUMBERS: list[_Texts] = [
 ]
 _NUMBERS_SPELLED = (
     '{"tool":"sum","response":{"f":[1.00,-0e9,1E16,0.0000001,4.9e-324]},'
-    '"args":{"n":[0,-0,9007199254740993,-18446744073709551616]},"index":0}\n'
+    '"args":{"n":[0,-0,9007199254740993,-18446744073709551616]},"index":-0}\n'
     '{"tool":"sum","response":{"f":1e15},"args":{"n":' + "7" * 4300 + '},"index":1}\n'
 )
 _NESTED: list[_Texts] = [
@@ -73,7 +73,13 @@ _NESTED: list[_Texts] = [
     ('{"text":"\\"digest\\":\\"' + "c" * 64 + '\\","}', '{"deep":{"digest":"' + "d" * 64 + '"}}', '"prev"'),
 ]
 
+_EDGES: list[_Texts] = [
+    ('{"a":' + "[" * 498 + "]" * 498 + "}", "{}", '"500 levels, the record and its args counted"'),
+    ('{"":{"":[]}}', '{"":""}', '""'),
+]
+
 _lines, _digests = _chain(SAMPLE)
+_edge_lines, _edge_digests = _chain(_EDGES)
 _text_lines, _text_digests = _chain(_TEXT)
 _number_lines, _number_digests = _chain(_NUMBERS)
 _nested_lines, _nested_digests = _chain(_NESTED)
@@ -89,6 +95,7 @@ SEALED = [
         "\n \t\n" + _plain(SAMPLE).replace("\n", "\r\n").rstrip(),
         _file(_lines),
     ),
+    ("the deepest nesting, and nothing in a name", _plain(_EDGES), _file(_edge_lines)),
     ("no records", "", ""),
 ]
 
@@ -136,6 +143,7 @@ VERIFIED = [
     ("text of all kinds", _file(_text_lines), _intact(_text_digests)),
     ("numbers of all kinds", _file(_number_lines), _intact(_number_digests)),
     ("members named as a link's own", _file(_nested_lines), _intact(_nested_digests)),
+    ("the deepest nesting, and nothing in a name", _file(_edge_lines), _intact(_edge_digests)),
     ("one link", _file(_lines[:1]), _intact(_digests[:1])),
     ("more white space", _SPACED, _intact(_digests)),
     ("members in another order", _REORDERED, _intact(_digests)),
