@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 import unittest
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from action_support import ActionTest, outputs
 from support import SAMPLES, run
 from test_expectations import broken
 from test_samples import DIGESTS, DIRTY
+
+from toolreplay.command_files import write_outputs
 
 SEALED = run("seal", DIRTY).out
 HEAD = DIGESTS[-1]
@@ -146,6 +149,12 @@ class Report(ActionTest):
                 error = f"error: {path}: is a file that is read; the report would replace it\n"
                 self.assertEqual((result.code, result.err), (2, error))
                 self.assertEqual(Path(path).read_bytes(), before)
+
+    @unittest.skipUnless(sys.platform == "linux", "file names are bytes on Linux")
+    def test_a_name_that_is_no_utf_8(self) -> None:
+        path = self.parent / "outputs"
+        write_outputs(str(path), {"report": os.fsdecode(b"r\xff.json")})
+        self.assertEqual(path.read_bytes().split(b"\n")[1:-2], [b"r\xff.json"])
 
     def test_a_file_without_a_format(self) -> None:
         result = self.act(files="dirty.jsonl", output_file="out")

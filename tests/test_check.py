@@ -2,14 +2,17 @@
 
 import os
 import tempfile
+import tracemalloc
 import unittest
+from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from support import SAMPLES
 
 from toolreplay.check import Settings, check_files, check_lines, fail_on_kinds, judge, says_sealed
 from toolreplay.engine.canonical import dumps
-from toolreplay.engine.chain import seal
+from toolreplay.engine.chain import Expectation, seal
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.findings import KINDS
 from toolreplay.engine.results import FileResult, Outcome
@@ -86,6 +89,36 @@ class Content(unittest.TestCase):
                 with self.assertRaises(InputError) as caught:
                     check_lines(lines, "x", must_be_sealed=True)
                 self.assertEqual(str(caught.exception), text)
+
+
+class BlankBeginnings(unittest.TestCase):
+    """A file may begin with any number of blank lines, and is read in one pass all the same."""
+
+    def test_lines_are_counted(self) -> None:
+        blank = [b"  \r\n", b"\n", b"\t\n"]
+        result = check_lines([*blank, *transcript("a", "a")], "x")
+        self.assertEqual([(finding.line, finding.index) for finding in result.findings], [(5, 1)])
+        for line, cause in (
+            (b"[]\n", "not an object but an array"),
+            (b"\r\r\n", "the text ends too early at column 1"),
+        ):
+            with self.assertRaisesRegex(InputError, f"^x:4: .*{cause}$"):
+                check_lines([*blank, line], "x")
+
+    def test_an_exact_file_has_none(self) -> None:
+        result = check_lines([b" \n", b"\t\n", *sealed("a")], "x", expectation=Expectation(exact=True))
+        assert result.chain is not None and result.chain.broken is not None
+        self.assertEqual((result.chain.broken.line, result.chain.broken.found), (1, sha256(b" \n").hexdigest()))
+
+    def test_they_are_not_held(self) -> None:
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        for end in ([], transcript("a"), sealed("a")):
+            with self.subTest(end):
+                tracemalloc.reset_peak()
+                lines = chain((b" " * size + b"\n" for size in range(1000, 6000)), end)
+                self.assertEqual(check_lines(lines, "x").calls, len(end))
+                self.assertLess(tracemalloc.get_traced_memory()[1], 10**6)
 
 
 class Names(unittest.TestCase):

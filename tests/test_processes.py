@@ -12,6 +12,8 @@ from pathlib import Path
 
 from support import ROOT, SAMPLES, call, session, spawn
 
+from toolreplay.formats.registry import FORMATS
+
 DIRTY = str(SAMPLES / "session-dirty.jsonl")
 COMMAND = [sys.executable, "-m", "toolreplay"]
 CLEAN_REPORT = "calls: 1\ndivergence: none\nfindings: 0\n"
@@ -91,6 +93,68 @@ class Streams(unittest.TestCase):
                 file.truncate(2**27)
             result = shell(f"ulimit -v 100000; toolreplay replay {path}")
             self.assertEqual(result, (2, "", "error: not enough memory\n"))
+
+
+@unittest.skipUnless(sys.platform == "linux", "file names are bytes on Linux")
+class Locales(unittest.TestCase):
+    """Where Python takes names for ASCII, they are shown, sorted and compared as the UTF-8 that they are."""
+
+    ASCII = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}  # noqa: RUF012
+
+    def setUp(self) -> None:
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()), "папка")
+        self.folder.mkdir()
+        for name, content in (
+            ("я.jsonl", call(0, "ёж") + call(1, "ёж")),
+            ("ق.jsonl", b"[]\n"),
+            (os.fsdecode(b"\xff.jsonl"), b""),
+            ("область.json", '{"agent": "ж", "allowed_tools": ["ёж"]}'.encode()),
+        ):
+            (self.folder / name).write_bytes(content)
+        self.names = sorted(path.name for path in self.folder.glob("*.jsonl"))
+
+    def same(self, code: int, out: str, err: str, *words: str) -> None:
+        for environment in ({}, self.ASCII):
+            self.assertEqual(spawn(*words, cwd=self.folder, **environment), (code, out, err))
+
+    def test_check(self) -> None:
+        clean = "calls: {}\ndivergence: none\nfindings: {}\n"
+        out = f"file: я.jsonl\n{clean.format(2, 0)}calls: 2\nfindings: 0\n"
+        out += f"file: \\udcff.jsonl\n{clean.format(0, 0)}calls: 0\nfindings: 0\n"
+        err = "error: ق.jsonl:1: not an object but an array\n"
+        self.same(2, out, err, "check", "--scope", "область.json", "--mutator", "ёж", "--", *self.names)
+
+    def test_baselines(self) -> None:
+        self.assertEqual(spawn("check", "--write-baseline", "б.json", "я.jsonl", cwd=self.folder).code, 0)
+        report = (
+            "calls: 2\ndivergence: none\nfindings: 1\nindex 1: redundant-call: tool 'ёж' repeats the identical call "
+        )
+        report += "at index 0 with no state change between them (known)\nbaseline: 1 known, 0 new, 0 gone\n"
+        for path in ("я.jsonl", str(self.folder / "я.jsonl")):
+            self.same(0, f"file: {path}\n{report}", "", "check", "--baseline", "б.json", path)
+
+    def test_errors(self) -> None:
+        for err, *words in (
+            ("ж: no such file or directory", "check", "ж"),
+            ("ж: no such file or directory", "check", "--scope", "ж", "я.jsonl"),
+            ("ж: no such file or directory", "check", "--baseline", "ж", "я.jsonl"),
+            ("option -o: я.jsonl is an input, which would be replaced", "check", "-o", "я.jsonl", "я.jsonl"),
+            (
+                "options -o and --write-baseline: ж can't be both",
+                "check",
+                "-o",
+                "ж",
+                "--write-baseline",
+                "ж",
+                "я.jsonl",
+            ),
+            ("a head must be 64 lower-case hex digits, not 'ж'", "verify", "--expect-head", "ж", "я.jsonl"),
+            ("a number of links must be 1 or more, not 'ж'", "verify", "--expect-links", "ж", "я.jsonl"),
+            (f"unknown format: 'ж'; there are {', '.join(FORMATS)}", "replay", "--from", "ж", "я.jsonl"),
+        ):
+            with self.subTest(words):
+                found = spawn(*words, cwd=self.folder, **self.ASCII)
+                self.assertEqual(found, (2, "", f"error: {err}\n"))
 
 
 SMALL_STACK = """

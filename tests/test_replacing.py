@@ -46,6 +46,15 @@ class Replacing(unittest.TestCase):
         write_file(str(self.folder / "new"), PIECES)
         self.assertEqual(self.content(), {"old": b"old\n", "new": b"one\ntwo\n"})
 
+    @unittest.skipIf(os.name == "nt", "the current folder can't be removed there")
+    def test_the_current_folder_is_gone(self) -> None:
+        gone = self.folder / "gone"
+        gone.mkdir()
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(gone)
+        gone.rmdir()
+        self.refused("new", "new: no such file or directory")
+
     def test_a_new_empty_file(self) -> None:
         write_file(str(self.folder / "new"), [])
         self.assertEqual(self.content()["new"], b"")

@@ -15,6 +15,7 @@ from .engine.findings import KINDS
 from .engine.quoting import quoted
 from .expectations import heads
 from .formats.registry import FORMATS, TOOLREPLAY
+from .names import as_text
 
 REPORT_FILES = {
     "text": "toolreplay-report.txt",
@@ -112,7 +113,7 @@ def read_inputs(environment: Mapping[str, str]) -> dict[str, Any]:
     known = {_PREFIX + entry.name.upper(): entry for entry in INPUTS}
     for variable in sorted(environment):
         if variable.startswith(_PREFIX) and variable not in known:
-            raise InputError(f"unknown input: {quoted(variable.removeprefix(_PREFIX).lower())}")
+            raise InputError(f"unknown input: {quoted(as_text(variable.removeprefix(_PREFIX)).lower())}")
     return {entry.name: _value(entry, environment.get(variable, "")) for variable, entry in known.items()}
 
 
@@ -121,7 +122,7 @@ def _value(entry: Input, given: str) -> Any:
     try:
         return entry.read(text)
     except ValueError as error:
-        raise InputError(f"input '{entry.name}': {quoted(text)} is not {error}") from None
+        raise InputError(f"input '{entry.name}': {quoted(as_text(text))} is not {error}") from None
 
 
 def summary_wanted(environment: Mapping[str, str]) -> bool:

@@ -10,6 +10,7 @@ from .check import Look, Settings
 from .delivery import Delivery, same_file
 from .engine.errors import InputError
 from .engine.results import Outcome
+from .names import as_text
 
 if TYPE_CHECKING:
     from .reporting import CheckReport
@@ -72,7 +73,7 @@ def report_to_leave(inputs: Mapping[str, Any], settings: Settings, paths: Sequen
     path = path or REPORT_FILES[format_]
     scope = filter(None, [inputs["scope"]])
     if any(same_file(path, file) for file in (*paths, *settings.heads, *scope)):
-        raise InputError("is a file that is read; the report would replace it", path)
+        raise InputError("is a file that is read; the report would replace it", as_text(path))
     from .baseline import Baselines
     from .reporting import CheckReport  # slow to load, and most runs leave no report
 

@@ -96,7 +96,7 @@ def _matching(patterns: Iterable[str]) -> tuple[set[str], list[InputError]]:
         matched = expand(pattern)
         paths.update(matched)
         if not matched:
-            unmatched.append(InputError(f"input 'files': {quoted(pattern)} matches no file"))
+            unmatched.append(InputError(f"input 'files': {quoted(as_text(pattern))} matches no file"))
     return paths, unmatched
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from .engine.errors import InputError
+from .names import as_text
 from .replacing import write_file
 from .workspace import Workspace
 
@@ -24,9 +25,9 @@ def write_artifact(workspace: Workspace, path: str, pieces: Iterable[bytes]) -> 
     """
     target = workspace.resolve(path)
     if os.path.normcase(target) != os.path.normcase(os.path.normpath(os.path.join(workspace.root, path))):
-        raise InputError("is a link or lies behind one", path)
+        raise InputError("is a link or lies behind one", as_text(path))
     if os.path.exists(target) and not stat.S_ISREG(os.stat(target).st_mode):
-        raise InputError("is no regular file", path)
+        raise InputError("is no regular file", as_text(path))
     write_file(path, pieces)
     _give_away(target, os.stat(workspace.root))
 

@@ -18,6 +18,7 @@ from .engine.errors import InputError, JsonError
 from .engine.findings import KINDS
 from .engine.quoting import bare, key, quoted
 from .engine.results import Outcome
+from .names import as_text
 from .output import OutputError
 from .replacing import write_file
 from .reports.escape import json_lines, short, whole
@@ -81,14 +82,14 @@ class Baselines(NamedTuple):
         if self.target is None:
             return
         if any(file.error is not None for file in files):
-            raise OutputError(f"{bare(self.target)}: not written, since not every file could be read")
+            raise OutputError(f"{bare(as_text(self.target))}: not written, since not every file could be read")
         write_file(self.target, [(line + "\n").encode() for line in baseline_lines(files, self.old)])
 
 
 def baseline_path(path: str) -> str:
     """Return a path as baselines have it."""
     try:
-        relative = os.path.relpath(path) if os.path.isabs(path) else path
+        relative = os.path.relpath(path, as_text(os.getcwd())) if os.path.isabs(path) else path
     except ValueError:  # on another drive
         relative = path
     return whole(posixpath.normpath(relative.replace(os.sep, "/")))
@@ -168,4 +169,5 @@ def baselines_in(workspace: Workspace, path: str | None, target: str | None) -> 
     if path is None:
         return Baselines(used=target is not None, target=target)
     with workspace.opened(path) as stream:
-        return Baselines(parse_baseline(b"".join(lines_of(stream, path)), path), used=True, target=target)
+        name = as_text(path)
+        return Baselines(parse_baseline(b"".join(lines_of(stream, name)), name), used=True, target=target)

@@ -7,6 +7,7 @@ what an outcome means for the exit code.
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain as joined
+from itertools import repeat
 from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 
@@ -18,9 +19,10 @@ from .engine.findings import KINDS
 from .engine.replay import MUTATORS, ReplayAudit, ReplayResult
 from .engine.results import FileResult, Outcome
 from .engine.scope import Scope, ScopeAudit, ScopeResult, parse_scope
-from .engine.transcript import Record, read_records
+from .engine.transcript import Record, is_blank, read_records
 from .exit_codes import CLEAN, COULD_NOT_RUN, FINDINGS
 from .formats.imported import Importing
+from .names import as_text
 from .source import STDIN, lines_of, opened, shown_name
 from .spool import Store
 from .workspace import Workspace
@@ -74,7 +76,8 @@ def read_scope_in(workspace: Workspace, path: str) -> Scope:
         InputError: if it can't be read or is no scope.
     """
     with workspace.opened(path) as stream:
-        return parse_scope(b"".join(lines_of(stream, path)), path)
+        name = as_text(path)
+        return parse_scope(b"".join(lines_of(stream, name)), name)
 
 
 def check_files(paths: Iterable[str], settings: Settings, look: Look | None = None) -> Iterator[Outcome]:
@@ -87,7 +90,7 @@ def in_order(paths: Iterable[str], settings: Settings) -> list[str]:
     """Return the files to be checked, sorted by path, each once however often it is named."""
     named = set(paths)
     spelled = {os.path.normpath(path) for path in named}
-    return sorted(named.union(head for head in settings.heads if head not in spelled))
+    return sorted(named.union(head for head in settings.heads if head not in spelled), key=as_text)
 
 
 def check_file(path: str, settings: Settings, look: Look | None = None) -> Outcome:
@@ -100,7 +103,7 @@ def check_file(path: str, settings: Settings, look: Look | None = None) -> Outco
             with opened(path) as stream:
                 return _check_stream(stream, shown_name(path), settings, settings.expectation(path), look)
         with settings.workspace.opened(path) as stream:
-            return _check_stream(stream, path, settings, settings.expectation(path), look)
+            return _check_stream(stream, as_text(path), settings, settings.expectation(path), look)
     except InputError as error:
         return error
 
@@ -158,16 +161,14 @@ def check_lines(
         InputError: if it is neither a sealed file nor what it should be, or must be sealed and isn't. A sealed file
             that was emptied, or stripped of its digests, would otherwise pass as a transcript that nothing protects.
     """
-    begun = iter(lines)
-    first: list[bytes] = []
-    content = _content(begun, first)
+    content, number, whole = _begun(iter(lines))
     if must_be_sealed and content != _SEALED:
         why = "its head is expected" if expectation.head is not None else "the name says sealed"
-        raise InputError(*_not_sealed(why, content, name, len(first)))
+        raise InputError(*_not_sealed(why, content, name, number))
     if content != _SEALED and importing != TRANSCRIPTS:
-        return _check_session(joined(first, begun), name, scope, mutators, importing)
-    reader = ChainReader(joined(first, begun), name, expectation) if content == _SEALED else None
-    records = read_records(joined(first, begun), name) if reader is None else (link.record for link in reader)
+        return _check_session(whole, name, scope, mutators, importing)
+    reader = ChainReader(whole, name, expectation) if content == _SEALED else None
+    records = read_records(whole, name) if reader is None else (link.record for link in reader)
     replay, overreach = _audit(records, scope, mutators)
     chain = None if reader is None else reader.result
     if chain is not None and not chain:
@@ -187,17 +188,26 @@ def _check_session(
     return FileResult(name, None, replay, overreach, found.notes(name, importing))
 
 
-def _content(lines: Iterator[bytes], taken: list[bytes]) -> int:
-    """Tell what the first line that is not blank begins; the lines read for that are kept in `taken`."""
-    for line in lines:
-        taken.append(line)
-        if line.strip(b" \t\r\n"):
-            try:
-                value = loads(line)
-            except JsonError:
-                return _TRANSCRIPT  # its reader will say what is wrong with the line
-            return _SEALED if isinstance(value, dict) and ("digest" in value or "prev" in value) else _TRANSCRIPT
-    return _BLANK
+def _begun(lines: Iterator[bytes]) -> tuple[int, int, Iterator[bytes]]:
+    """Tell what the first line that is not blank begins; return that, the line's number and all lines once more.
+
+    Of the blank lines before it only the first is kept as it is: a file may hold nothing else for gigabytes.
+    """
+    blank: list[bytes] = []
+    number = 0
+    for number, line in enumerate(lines, 1):
+        if not is_blank(line):
+            return _content(line), number, joined(blank, repeat(b"\n", number - 1 - len(blank)), (line,), lines)
+        blank = blank or [line]
+    return _BLANK, number, joined(blank, repeat(b"\n", number - len(blank)))
+
+
+def _content(line: bytes) -> int:
+    try:
+        value = loads(line)
+    except JsonError:
+        return _TRANSCRIPT  # its reader will say what is wrong with the line
+    return _SEALED if isinstance(value, dict) and ("digest" in value or "prev" in value) else _TRANSCRIPT
 
 
 def _not_sealed(why: str, content: int, name: str, line: int) -> tuple[str, str, int | None]:

@@ -31,7 +31,7 @@ def write_summary(path: str, text: str) -> None:
 def _append(path: str, text: str, variable: str) -> None:
     try:
         with open(path, "ab", buffering=0) as file:
-            rest = memoryview(text.encode())
+            rest = memoryview(text.encode(errors="surrogateescape"))  # a path may be no UTF-8
             while rest:
                 rest = rest[file.write(rest) :]
     except OSError as error:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from .arguments import Arguments, Option, UsageError
 from .engine.quoting import bare, inert, quoted
+from .names import as_text
 from .output import stdout
 
 TEXT, JSON, SARIF, JUNIT, HTML, GITHUB = FORMATS = ("text", "json", "sarif", "junit", "html", "github")
@@ -73,7 +74,7 @@ def delivery_from(arguments: Arguments, inputs: Iterable[str]) -> Delivery:
     """
     name = arguments.last("--output-format")
     if name is not None and name not in FORMATS:
-        raise UsageError(f"option --output-format: {quoted(name)} is not one of {', '.join(FORMATS)}")
+        raise UsageError(f"option --output-format: {quoted(as_text(name))} is not one of {', '.join(FORMATS)}")
     target = arguments.last("-o")
     if target == "-":
         target = None
@@ -88,7 +89,7 @@ def must_not_replace(option: str, target: str | None, inputs: Iterable[str]) -> 
         UsageError: if the target is one of the inputs.
     """
     if target is not None and any(same_file(target, path) for path in inputs):
-        raise UsageError(f"option {option}: {bare(target)} is an input, which would be replaced")
+        raise UsageError(f"option {option}: {bare(as_text(target))} is an input, which would be replaced")
 
 
 def same_file(one: str, other: str) -> bool:

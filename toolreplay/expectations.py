@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from .arguments import UsageError
 from .engine.quoting import bare, quoted
 from .engine.replay import MUTATORS
+from .names import as_text
 
 _DIGITS = frozenset("0123456789")
 _HEX_DIGITS = frozenset("0123456789abcdef")
@@ -18,7 +19,7 @@ def digest(text: str) -> str:
         UsageError: if it is not 64 lower-case hex digits: a head that was mistyped must not read as a broken chain.
     """
     if len(text) != 64 or not _HEX_DIGITS.issuperset(text):
-        raise UsageError(f"a head must be 64 lower-case hex digits, not {quoted(text)}")
+        raise UsageError(f"a head must be 64 lower-case hex digits, not {quoted(as_text(text))}")
     return text
 
 
@@ -32,10 +33,10 @@ def heads(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         path, equals, head = text.rpartition("=")
         if not equals or not path:
-            raise UsageError(f"an expected head must be PATH=DIGEST, not {quoted(text)}")
+            raise UsageError(f"an expected head must be PATH=DIGEST, not {quoted(as_text(text))}")
         path = os.path.normpath(path)
         if found.setdefault(path, digest(head)) != head:
-            raise UsageError(f"two different heads are expected of {bare(path)}")
+            raise UsageError(f"two different heads are expected of {bare(as_text(path))}")
     return found
 
 
@@ -46,10 +47,10 @@ def number_of_links(text: str) -> int:
         UsageError: if it is not a whole number from 1 on.
     """
     if not 0 < len(text) <= 18 or not _DIGITS.issuperset(text) or int(text) == 0:
-        raise UsageError(f"a number of links must be 1 or more, not {quoted(text)}")
+        raise UsageError(f"a number of links must be 1 or more, not {quoted(as_text(text))}")
     return int(text)
 
 
 def mutators(names: Iterable[str]) -> frozenset[str]:
     """Return the tools that change state: the usual ones and those that a user named."""
-    return MUTATORS.union(names)
+    return MUTATORS.union(map(as_text, names))

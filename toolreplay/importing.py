@@ -6,6 +6,7 @@ from .arguments import Arguments, Option, UsageError
 from .engine.quoting import quoted
 from .engine.transcript import Record
 from .formats.registry import AUTO, FORMATS, NAMES, TOOLREPLAY, Importing
+from .names import as_text
 from .output import remark
 from .source import read_session, read_transcript, shown_name
 
@@ -35,7 +36,7 @@ def known_format(name: str) -> str:
         UsageError: if there is none of that name.
     """
     if name not in FORMATS:
-        raise UsageError(f"unknown format: {quoted(name)}; there are {', '.join(FORMATS)}")
+        raise UsageError(f"unknown format: {quoted(as_text(name))}; there are {', '.join(FORMATS)}")
     return name
 
 

@@ -44,10 +44,10 @@ def _replace(path: str, old: os.stat_result | None, pieces: Iterable[bytes]) -> 
         raise _cannot(path, IsADirectoryError(errno.EISDIR, ""))
     if old is not None and not _may_be_written(path):  # replacing it would get round what its owner forbade
         raise _cannot(path, PermissionError(errno.EACCES, ""))
-    target = os.path.realpath(path)
-    beside = os.path.join(os.path.dirname(target), f".toolreplay-{os.urandom(8).hex()}.tmp")
     mode = 0o666 if old is None else 0o600  # what is private must not be open to others for even a moment
     try:
+        target = os.path.realpath(path)  # fails where the current folder is gone
+        beside = os.path.join(os.path.dirname(target), f".toolreplay-{os.urandom(8).hex()}.tmp")
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
     except OSError as error:
         raise _cannot(path, error) from None

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
 from .engine.errors import InputError
+from .names import as_text
 from .system_errors import cause_of
 
 # O_NONBLOCK: opening a pipe that nobody writes to must not hang. O_NOFOLLOW: all links are resolved by then, so one
@@ -40,11 +41,11 @@ class Workspace(NamedTuple):
             resolved = os.path.realpath(path)
             allowed = self.holds(resolved) or not (self.closed or self._begins_inside(path))
         except OSError as error:
-            raise InputError(cause_of(error), path) from None
+            raise InputError(cause_of(error), as_text(path)) from None
         except ValueError:
-            raise InputError("is no valid path", path) from None
+            raise InputError("is no valid path", as_text(path)) from None
         if not allowed:
-            raise InputError("leads out of the workspace", path)
+            raise InputError("leads out of the workspace", as_text(path))
         return resolved
 
     def holds(self, resolved: str) -> bool:
@@ -67,7 +68,7 @@ class Workspace(NamedTuple):
         try:
             descriptor = _descriptor(resolved, path)
         except OSError as error:
-            raise InputError(cause_of(error), path) from None
+            raise InputError(cause_of(error), as_text(path)) from None
         with open(descriptor, "rb") as stream:
             yield stream
 
@@ -97,6 +98,6 @@ def _descriptor(resolved: str, path: str) -> int:
 
 def _must_be_regular(mode: int, path: str) -> None:
     if stat.S_ISDIR(mode):
-        raise InputError("is a directory", path)
+        raise InputError("is a directory", as_text(path))
     if not stat.S_ISREG(mode):
-        raise InputError("is no regular file", path)
+        raise InputError("is no regular file", as_text(path))

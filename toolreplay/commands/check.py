@@ -11,6 +11,7 @@ from ..exit_codes import CLEAN
 from ..expectations import heads, mutators
 from ..importing import OPTIONS as IMPORT_OPTIONS
 from ..importing import importing
+from ..names import as_text
 from ..output import complain, remark, stdout
 from ..reports.text import file_report
 from ..workspace import current_workspace
@@ -56,7 +57,7 @@ def _fail_on(text: str | None) -> frozenset[str]:
     kinds = fail_on_kinds("any" if text is None else text)
     if kinds is None:
         allowed = f"any, none, or of {', '.join(KINDS)} with commas between"
-        raise UsageError(f"option --fail-on: {quoted(text or '')} is not {allowed}")
+        raise UsageError(f"option --fail-on: {quoted(as_text(text or ''))} is not {allowed}")
     return kinds
 
 
@@ -93,7 +94,7 @@ def _must_differ(report: str | None, baseline: str | None) -> None:
         UsageError: if both paths lead to the same place, where nothing has to be yet.
     """
     if report is not None and baseline is not None and place_of(report) == place_of(baseline):
-        raise UsageError(f"options -o and --write-baseline: {bare(report)} can't be both")
+        raise UsageError(f"options -o and --write-baseline: {bare(as_text(report))} can't be both")
 
 
 def _run(arguments: Arguments) -> int:

@@ -116,12 +116,17 @@ def value_of(line: bytes, name: str, number: int) -> Json:
     Raises:
         InputError: if it is not JSON.
     """
+    if line[:1] != b"{" and is_blank(line):
+        return BLANK
     try:
         return loads(line)
     except JsonError as error:
-        if not line.removesuffix(b"\n").removesuffix(b"\r").strip(b" \t"):
-            return BLANK
         raise InputError(error.cause, name, number) from None
+
+
+def is_blank(line: bytes) -> bool:
+    """Tell whether a line, with or without its end, holds only spaces and tabs."""
+    return not line.removesuffix(b"\n").removesuffix(b"\r").strip(b" \t")
 
 
 def what_is_wrong(value: Json, fields: tuple[str, ...]) -> str:
