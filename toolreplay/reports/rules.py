@@ -28,8 +28,8 @@ RULES = (
         "A sealed file was changed after it was sealed",
         "A link of the hash chain does not have the digest that its content and the links before it give, or is not "
         "the link that was expected. What stands behind the first broken link can't be believed.",
-        "Compare the file with the version that was sealed, in git history or wherever it came from. A chain is broken "
-        "by any change to a value; it is not proof of who changed it.",
+        "Compare the file with the version that was sealed, in git history or wherever it came from. A broken chain "
+        "does not say who changed it, and an intact one not that nobody cut it or sealed it again.",
         "error",
     ),
     Rule(
