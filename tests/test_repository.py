@@ -7,10 +7,11 @@ from contextlib import chdir
 from pathlib import Path
 from unittest import mock
 
-from repositories import RepositoryTest, Scratch, sealed
-from support import Outcome, run
+from repositories import GIT, RepositoryTest, Scratch, sealed
+from support import Outcome, run, spawn
 
-from toolreplay.git import git_of_the_image
+from toolreplay.engine.errors import InputError
+from toolreplay.git import Git, git_of_the_image
 from toolreplay.guard import guard
 
 THREE = b"".join(sealed("a", "b", "c"))
@@ -211,6 +212,10 @@ class Merges(RepositoryTest):
         self.assertIn(f"GITHEAD_{merged}=", (self.scratch.folder / "seen").read_text())
         self.assertNotIn(head, (self.scratch.folder / "seen").read_text())
 
+    def test_a_list_of_merged_commits_that_is_no_file(self) -> None:
+        (self.scratch.folder / ".git" / "MERGE_HEAD").mkdir()
+        self.assertEqual(self.scratch.guard(), error("MERGE_HEAD can't be read"))
+
     def test_a_merge_of_what_is_not_here(self) -> None:
         (self.scratch.folder / ".git" / "MERGE_HEAD").write_text("--all\n")
         self.assertEqual(self.scratch.guard(), error("no commit '--all' here; fetch it first"))
@@ -293,6 +298,19 @@ class Entries(RepositoryTest):
         outcome = self.scratch.guard("--allow-removal", os.fsdecode(b"\xff.jsonl"))
         allowed = f"base: {base}\nsealed files: 2\nremoval allowed: \\udcff.jsonl\nfindings: 0\n"
         self.assertEqual(outcome, (0, allowed, ""))
+
+    @unittest.skipIf(os.name == "nt", "Windows has one encoding")
+    def test_the_locale_changes_nothing(self) -> None:
+        base = self.scratch.commit({"ж.jsonl".encode(): THREE, "ü.jsonl".encode(): THREE})
+        self.scratch.stage({"ж.jsonl".encode(): None, "ü.jsonl".encode(): CUT})
+        words = ("guard", "--allow-removal", "ж.jsonl")
+        expected = (
+            f"base: {base}\nsealed files: 3\nremoval allowed: ж.jsonl\nfindings: 1\n"
+            "seal-truncated: ü.jsonl: keeps index 0 to 1, lacks index 2\n"
+        )
+        plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+        self.assertEqual(self.scratch.guard(*words[1:]), (1, expected, ""))
+        self.assertEqual(spawn(*words, cwd=self.scratch.folder, **plain), (1, expected, ""))
 
     def test_much_other_data(self) -> None:
         noise = b"x" * 3_000_000
@@ -388,6 +406,47 @@ class Layouts(RepositoryTest):
         with chdir(self.scratch.folder):
             result = guard(git_of_the_image(str(self.scratch.folder.resolve())))
         self.assertEqual([finding.kind for finding in result.findings], ["seal-truncated"])
+
+
+@unittest.skipIf(os.name == "nt", "the programs are shell scripts")
+class Failing(RepositoryTest):
+    """A git that does not do what it should: never a pass, always one line."""
+
+    def guarded_by(self, script: str) -> str:
+        """Return what goes wrong with a git that runs a script in place of `cat-file`."""
+        scratch = Scratch(self.folder / "repository")
+        scratch.commit({P: THREE, b"s.jsonl": FOUR})
+        program = self.folder / "git"
+        program.write_text(f'#!/bin/sh\ncase "$*" in\n*cat-file*) {script};;\n*) exec "{GIT}" "$@";;\nesac\n')
+        program.chmod(0o755)
+        with chdir(scratch.folder), self.assertRaises(InputError) as caught:
+            guard(Git(str(program), os.environ))
+        return str(caught.exception)
+
+    def test_it_can_not_be_started(self) -> None:
+        with self.assertRaises(InputError) as caught:
+            guard(Git(str(self.folder / "git"), os.environ))
+        self.assertEqual(str(caught.exception), "git could not be started")
+
+    def test_it_ends(self) -> None:
+        failed = "git cat-file failed; git fsck may tell why"
+        for script in (
+            "exit 0",
+            "exec false",
+            "read name; exit 0",
+            "read name; echo; exec sleep 9",
+            'read name; printf "%s blob 90\\n" "$name"; exit 0',
+            'read name; printf "%s blob 90\\nab\\n" "$name"; exit 0',
+            'read name; printf "%s blob 90\\nab" "$name"; exit 0',
+        ):
+            with self.subTest(script):
+                self.assertEqual(self.guarded_by(script), failed)
+
+    def test_it_has_something_else(self) -> None:
+        for script in ('printf "%s tree 9\\n" "$name"', 'echo "$name missing"', "echo fatal: x"):
+            with self.subTest(script):
+                said = self.guarded_by(f"read name; {script}")
+                self.assertRegex(said, "^git can't read the object [0-9a-f]{40}: the clone is partial or damaged; ")
 
 
 class Hostile(RepositoryTest):

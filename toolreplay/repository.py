@@ -7,7 +7,7 @@ different names stay different. Objects are asked for by their ids alone, so no 
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import NamedTuple
 
 from .engine.quoting import bare, quoted
@@ -182,12 +182,12 @@ class Objects(ExitStack):
     def _asked_for(self, name: str) -> subprocess.Popen[bytes]:
         process = self._ready()
         request = pipe_of(process.stdin)
-        try:
+        with suppress(OSError):  # a git that has ended gives no answer
             request.write(name.encode() + b"\n")
             request.flush()
-        except OSError:
-            raise failed("cat-file") from None
         answer = pipe_of(process.stdout).readline().split()
+        if not answer:
+            raise failed("cat-file")
         if len(answer) != 3 or answer[1] != b"blob":
             raise GitError(f"git can't read the object {name}: the clone is partial or damaged; fetch it first")
         self._left = int(answer[2]) + 1  # a line end follows the object
