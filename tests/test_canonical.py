@@ -255,9 +255,10 @@ class LongText(unittest.TestCase):
     def test_it_is_written_like_short_text(self) -> None:
         for text in ("é", '"\\', "\n\r\t\b\f", "\x00", "\x1f", "\x7f\x85\u2028", "😀\ud83d", "\\u0041"):
             for length in (1, 499, 500, 501, 3000):
-                value = {"a": "x" * length + text, "b": [text * length]}
-                for size in (0, 10_000):
-                    self.assertEqual(dumps(value, size).decode(), canonical(value))
+                values: list[object] = [{"a": "x" * length + text, "b": [text * length]}, ["x" * length + text]]
+                for value in values:
+                    for size in (0, 10_000):
+                        self.assertEqual(dumps(value, size).decode(), canonical(value))
 
 
 class Dumps(unittest.TestCase):
