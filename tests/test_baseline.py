@@ -56,6 +56,16 @@ class Check(unittest.TestCase):
         Path("x.jsonl").write_bytes(call(0, "a") + call(1, "a") + call(2, "a"))
         self.assertEqual(run("check", "--baseline=b", "x.jsonl").code, 1)
 
+    def test_a_finding_is_known_whatever_the_response(self) -> None:
+        run("check", "--write-baseline", "b", "dirty.jsonl")
+        lines = Path("dirty.jsonl").read_bytes()
+        for old, new in ((b": 7}", b": 8}"), (b": 7}", b': "anything"}')):
+            self.assertEqual(lines.count(old), 1)
+            Path("dirty.jsonl").write_bytes(lines.replace(old, new))
+            self.assertEqual(
+                run("check", "--baseline=b", "dirty.jsonl").out, KNOWN + "baseline: 2 known, 0 new, 0 gone\n"
+            )
+
     def test_what_is_gone_is_told_and_fails_nothing(self) -> None:
         run("check", "--write-baseline", "b", "dirty.jsonl", "--scope=scope.json")
         code, out, err = run("check", "--baseline=b", "--mutator=read_file", "--scope=scope.json", "dirty.jsonl")

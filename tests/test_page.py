@@ -139,7 +139,9 @@ class What(unittest.TestCase):
         with workspace():
             text = report("broken", "html").out
         self.assertEqual(re.findall(r'id="c0-(\d+)"', text), ["0", "1", "2"])
-        self.assertIn('<div class="b">chain: broken<br>first broken link: index 3<br>expected: 34d19', text)
+        self.assertIn('<div class="b"><b>chain: broken</b><br>first broken link: index 3<br>expected: 34d19', text)
+        self.assertLess(text.index("chain: broken"), text.index('id="c0-0"'))  # not behind 50,000 calls
+        self.assertIn("<dt>calls before the break</dt><dd>3</dd>", text)
 
     def test_more_links_than_were_expected_are_not_shown(self) -> None:
         with workspace():
@@ -170,8 +172,41 @@ class What(unittest.TestCase):
     def test_known_and_gone(self) -> None:
         with workspace():
             text = report("many", "html").out
-        self.assertIn("<mark>redundant-call (known)</mark>", text)
-        self.assertIn("<dt>known findings</dt><dd>1</dd><dt>gone</dt><dd>1</dd>", text)
+        self.assertIn('<mark class="k">redundant-call (known)</mark>', text)
+        self.assertIn("<dt>known findings</dt><dd>1</dd></div>", text)
+        self.assertIn("<dt>gone</dt><dd>1</dd></div>", text)
+        self.assertIn(
+            "found: 1</summary><ul>\n<li>dirty.jsonl: non-determinism: tool &#39;search&#39;</li>\n</ul>", text
+        )
+
+    def test_what_was_not_looked_for_is_not_counted(self) -> None:
+        with workspace():
+            for command, kinds in {
+                "replay": ["non-determinism", "redundant-call"],
+                "check": ["non-determinism", "redundant-call"],
+                "check --scope=scope.json": ["non-determinism", "permission-overreach", "redundant-call"],
+            }.items():
+                with self.subTest(command):
+                    text = run(*command.split(), "--output-format=html", "clean.jsonl").out
+                    self.assertEqual(re.findall('<div class="tz"><dt>([a-z]+-[a-z]+)</dt><dd>0</dd>', text), kinds)
+
+    def test_a_session_without_calls(self) -> None:
+        self.assertIn("There are no calls in this file.", page_of(b""))
+
+    def test_names_from_right_to_left_turn_nothing_around(self) -> None:
+        with workspace():
+            Path("متن.jsonl").write_bytes(b"{}\n")
+            text = run("check", "--output-format=html", "متن.jsonl").out
+        self.assertIn('<p class="b">error: <bdi>متن</bdi>.jsonl:1: missing field: &quot;index&quot;</p>', text)
+        text = page_of(record(0, "متن 1 ا & 2", {}, {}) + record(1, "متن 1 ا & 2", {}, {}))
+        self.assertIn("redundant-call: tool &#39;<bdi>متن 1 ا</bdi> &amp; 2&#39; repeats", text)
+
+    def test_groups_have_the_room_of_their_calls(self) -> None:
+        sizes = {1: ["g g0"], 9: ["g g0"], 10: ["g g1"], 49: ["g g4"], 50: ["g"], 73: ["g", "g g2"], 100: ["g", "g"]}
+        for calls, groups in sizes.items():
+            with self.subTest(calls):
+                text = page_of(b"".join(record(at, f"t{at}", {}, {}) for at in range(calls)))
+                self.assertEqual(re.findall(r'<div class="(g[ g0-9]*)">', text), groups)
 
     def test_standard_input_and_imported_records(self) -> None:
         for command in (["replay"], ["replay", "--from=toolreplay"], ["check"], ["verify"]):
@@ -189,7 +224,7 @@ class Budget(unittest.TestCase):
     def test_what_fits_is_shown_in_full(self) -> None:
         text = page_of(self.LONG)
         self.assertIn("z" * 3_000, text)
-        self.assertIn("<p>Arguments and responses are shown in full.</p>", text)
+        self.assertIn("<p>Arguments and responses of the calls below are shown in full.</p>", text)
 
     def test_what_does_not_fit_is_cut_and_said(self) -> None:
         with mock.patch.object(content, "LONGEST", 1_000):

@@ -77,6 +77,10 @@ async function sample() {
   await page.keyboard.type("search");
   await page.locator("#count").filter({ hasText: "2 of 6" }).waitFor();
   check((await shown(page)) === 2, "sample: the filter by text");
+  await page.locator("#words").fill("no call has this");
+  await page.locator("#count").filter({ hasText: "0 of 6" }).waitFor();
+  check(await page.locator("#none").isVisible() && !(await page.locator("#c0-0").isVisible()), "sample: nothing fits, and the page says so");
+  await page.locator("#words").focus();
   await page.keyboard.press("Control+A");
   await page.keyboard.press("Delete");
   await page.locator("#count").filter({ hasText: "6 of 6" }).waitFor();
@@ -140,6 +144,25 @@ async function big(name, calls, seconds) {
   await page.close();
 }
 
+async function many() {
+  const opened = await open("many.html");
+  const { page } = opened;
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  check(height < 8_000, `many: no gaps between twelve files of six calls (${height} pixels)`);
+  await page.locator("a[href='#f11']").click();
+  const below = await page.evaluate(() => document.getElementById("f11").getBoundingClientRect().top -
+    document.getElementById("filter").getBoundingClientRect().bottom);
+  check(below >= 0, `many: the filter does not cover the file that a link leads to (${below} pixels)`);
+  await page.locator("#words").fill("install");
+  await page.locator("#count").filter({ hasText: "24 of 72" }).waitFor();
+  check((await page.locator("section:not([hidden])").count()) === 12, "many: every file has a call that fits");
+  await page.locator("#words").fill("only-in-the-last");
+  await page.locator("#count").filter({ hasText: "0 of 72" }).waitFor();
+  check((await page.locator("section:not([hidden])").count()) === 0, "many: no file has a call that fits");
+  await quiet("many", opened);
+  await page.close();
+}
+
 async function hostile() {
   const opened = await open("hostile.html");
   const { page } = opened;
@@ -192,6 +215,7 @@ async function noContent() {
 try {
   await sample();
   await noContent();
+  await many();
   await hostile();
   await big("calls-5000", 5_000, 5);
   await big("calls-50000", 50_000, 30);

@@ -13,12 +13,12 @@ from .differences import Line, differences
 from .escape import markup
 from .model import Entry
 from .text import message
-from .values import Shown, line_markup, markup_length, shown
+from .values import Shown, isolated, line_markup, markup_length, shown
 
 CLASSES = {NON_DETERMINISM: "n", PERMISSION_OVERREACH: "p", REDUNDANT_CALL: "r"}
 """Short names of the kinds, which a page of 50,000 calls has room for."""
 
-_GROUP = 50
+_GROUP, _TEN = 50, 10
 _CUT = '<p class="x">… cut here</p>'
 
 
@@ -37,6 +37,7 @@ class Calls:
 
     def __init__(self, file: int, entries: Iterable[Entry], calls: int, content: Content | None) -> None:
         self._file = file
+        self._calls = calls
         self._entries: dict[int, list[Entry]] = {}
         for entry in entries:
             self._entries.setdefault(entry.finding.index, []).append(entry)
@@ -53,11 +54,16 @@ class Calls:
             self._plain, self._marked = content.shares(calls, len(self._entries))
 
     def lines(self, calls: Iterable[Call]) -> Iterator[str]:
-        """Give the lines of the calls, in groups that a browser need not lay out while they are out of sight."""
+        """Give the lines of the calls, in groups that a browser need not lay out while they are out of sight.
+
+        Until then it keeps the room of a full group for each. A smaller one says how many tens of calls it has.
+        """
         position = 0
         for call in calls:
             if position % _GROUP == 0:
-                yield '<div class="g">' if position == 0 else '</div><div class="g">'
+                left = self._calls - position
+                size = "g" if left >= _GROUP else f"g g{left // _TEN}"
+                yield f'{"</div>" if position else ""}<div class="{size}">'
             yield from self._call(call)
             position += 1
         if position:
@@ -67,8 +73,10 @@ class Calls:
         record = call.record
         entries = self._entries.get(record.index, [])
         kinds = "".join(f" {CLASSES[entry.finding.kind]}" for entry in entries)
+        if entries and all(entry.known for entry in entries):
+            kinds += " k"
         digest = "" if call.digest is None else f" <code>{call.digest[:12]}</code>"
-        marks = "".join(f" <mark>{entry.finding.kind}{_known(entry)}</mark>" for entry in entries)
+        marks = "".join(f" {_mark(entry)}" for entry in entries)
         yield (
             f'<details class="c{" f" if entries else ""}{kinds}" id="c{self._file}-{record.index}"><summary>'
             f"<b>{record.index}</b> <bdi>{markup(bare(record.tool))}</bdi>"
@@ -82,8 +90,8 @@ class Calls:
 
     def _finding(self, entry: Entry) -> str:
         finding = entry.finding
-        link = "" if finding.related is None else f" {self._link(finding.related)}"
-        return f'<p class="m">{finding.kind}{_known(entry)}: {markup(message(finding))}{link}</p>'
+        link = "" if finding.related is None else f" (see {self._link(finding.related)})"
+        return f'<p class="m">{finding.kind}{_known(entry)}: {isolated(message(finding))}{link}</p>'
 
     def _link(self, index: int) -> str:
         return f'<a href="#c{self._file}-{index}">call {index}</a>'
@@ -130,6 +138,11 @@ class Calls:
 
 def _known(entry: Entry) -> str:
     return " (known)" if entry.known else ""
+
+
+def _mark(entry: Entry) -> str:
+    kind = entry.finding.kind
+    return f'<mark class="{"k" if entry.known else CLASSES[kind]}">{kind}{_known(entry)}</mark>'
 
 
 def _value(title: str, value: Shown | None) -> Iterator[str]:

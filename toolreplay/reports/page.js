@@ -6,6 +6,8 @@
   const count = document.getElementById("count");
   const calls = Array.from(document.querySelectorAll("details.c"));
   const groups = Array.from(document.querySelectorAll("div.g"));
+  const sections = Array.from(document.querySelectorAll("main > section"));
+  const none = document.getElementById("none");
   let texts = null;
   let waiting = 0;
 
@@ -19,12 +21,18 @@
       found += fits;
     });
     groups.forEach((group) => { group.hidden = !group.querySelector("details.c:not([hidden])"); });
+    // A file without a call that fits is out of the way, but never one that could not be read or believed.
+    sections.forEach((section) => {
+      section.hidden = Boolean(wanted || kind.value) && !section.querySelector("details.c:not([hidden]), .b");
+    });
+    none.hidden = found > 0 || !calls.length;
     count.textContent = `${found} of ${calls.length} calls`;
   }
 
   function show(call) {
     call.hidden = false;
     call.parentElement.hidden = false;
+    call.closest("section").hidden = false;
     call.open = true;
     call.scrollIntoView({ block: "center" });
     call.firstElementChild.focus({ preventScroll: true });
@@ -32,7 +40,12 @@
 
   function showTarget() {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (target && target.matches("details.c")) show(target);
+    if (!target) return;
+    if (target.matches("details.c")) show(target);
+    else if (target.closest("section[hidden]")) {
+      target.closest("section").hidden = false;
+      target.scrollIntoView();
+    }
   }
 
   function step(by) {
@@ -57,7 +70,7 @@
   addEventListener("hashchange", showTarget);
   // A link to the call that is already in the address changes no hash.
   document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href^='#c']");
+    const link = event.target.closest("a[href^='#c'], a[href^='#f']");
     if (link && link.hash === location.hash) showTarget();
   });
   count.textContent = `${calls.length} of ${calls.length} calls`;

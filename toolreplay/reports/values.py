@@ -12,8 +12,11 @@ from typing import Any, NamedTuple
 from toolreplay.engine.numerals import digits
 from toolreplay.engine.quoting import inert
 
+from .escape import markup
+
 _ISOLATE, _POP = "\x02", "\x03"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]")
+_RUN_RIGHT_TO_LEFT = re.compile(f"{_RIGHT_TO_LEFT.pattern}(?:[^A-Za-z]*{_RIGHT_TO_LEFT.pattern})?")
 _MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", _ISOLATE: "<bdi>", _POP: "</bdi>"})
 _INDENT = " "
 _CONTINUED = "│"
@@ -37,6 +40,15 @@ def shown(value: Any, limit: int) -> Shown:
 def line_markup(line: str) -> str:
     """Return one of the lines of `shown` as HTML."""
     return line.translate(_MARKUP)
+
+
+def isolated(text: str) -> str:
+    """Return a finished text as HTML, with what it quotes from right to left in elements of its own.
+
+    Else a name of a file in Arabic script would turn around the number of the line that follows it.
+    """
+    # No such text begins or ends inside a reference like ``&quot;``, so none of them is torn.
+    return _RUN_RIGHT_TO_LEFT.sub(r"<bdi>\g<0></bdi>", markup(text))
 
 
 def markup_length(line: str) -> int:
