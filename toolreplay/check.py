@@ -6,6 +6,7 @@ what an outcome means for the exit code.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain as joined
 from itertools import repeat
 from types import MappingProxyType
@@ -22,8 +23,9 @@ from .engine.scope import Scope, ScopeAudit, ScopeResult, parse_scope
 from .engine.transcript import Record, is_blank, read_records
 from .exit_codes import CLEAN, COULD_NOT_RUN, FINDINGS
 from .formats.imported import Importing
+from .lines import SeekableLines, lines_of, seekable
 from .names import as_text
-from .source import STDIN, lines_of, opened, shown_name
+from .source import STDIN, opened, shown_name
 from .spool import Store
 from .workspace import Workspace
 
@@ -42,7 +44,7 @@ class Settings(NamedTuple):
     `dash_is_stdin` says that the path ``-`` means standard input; in a list of file names it is a file. `heads` are the
     expected heads by normalized path: those files are checked whether they are named or not, and must be sealed.
     `exact` asks of every sealed file that each line be the very bytes that sealing writes. `importing` says what files
-    are that are not sealed.
+    are that are not sealed. `jobs` is how many processes may share the files.
     """
 
     workspace: Workspace
@@ -53,6 +55,7 @@ class Settings(NamedTuple):
     heads: Mapping[str, str] = MappingProxyType({})
     exact: bool = False
     importing: Importing = TRANSCRIPTS
+    jobs: int = 1
 
     def expectation(self, path: str) -> Expectation:
         """Return what is known of a file beforehand, should it be sealed."""
@@ -82,7 +85,16 @@ def read_scope_in(workspace: Workspace, path: str) -> Scope:
 
 def check_files(paths: Iterable[str], settings: Settings, look: Look | None = None) -> Iterator[Outcome]:
     """Audit files one after the other, in the order of the report."""
-    for path in in_order(paths, settings):
+    ordered = in_order(paths, settings)
+    if settings.jobs > 1 and look is None and len(ordered) > 1:
+        from .parallel import mapped  # slow to load
+
+        # A mapping that can't be changed can't be copied to other processes either.
+        copied_settings = settings._replace(heads=dict(settings.heads))
+        at_once = min(16, -(-len(ordered) // settings.jobs))
+        yield from mapped(partial(check_file, settings=copied_settings), ordered, settings.jobs, at_once)
+        return
+    for path in ordered:
         yield check_file(path, settings, look)
 
 
@@ -112,7 +124,8 @@ def _check_stream(
     stream: BinaryIO, name: str, settings: Settings, expectation: Expectation, look: Look | None
 ) -> FileResult:
     if look is None:
-        return _check_whole(lines_of(stream, name), name, settings, expectation)
+        whole = SeekableLines(stream, name) if seekable(stream) else lines_of(stream, name)
+        return _check_whole(whole, name, settings, expectation)
     with copied(stream, name) as lines:
         result = _check_whole(lines(), name, settings, expectation)
         look(result, lines())
@@ -162,6 +175,7 @@ def check_lines(
             that was emptied, or stripped of its digests, would otherwise pass as a transcript that nothing protects.
     """
     content, number, whole = _begun(iter(lines))
+    again = lines if isinstance(lines, SeekableLines) else None
     if must_be_sealed and content != _SEALED:
         why = "its head is expected" if expectation.head is not None else "the name says sealed"
         raise InputError(*_not_sealed(why, content, name, number))
@@ -169,7 +183,7 @@ def check_lines(
         return _check_session(whole, name, scope, mutators, importing)
     reader = ChainReader(whole, name, expectation) if content == _SEALED else None
     records = read_records(whole, name) if reader is None else (link.record for link in reader)
-    replay, overreach = _audit(records, scope, mutators)
+    replay, overreach = _audit(records, scope, mutators, again)
     chain = None if reader is None else reader.result
     if chain is not None and not chain:
         return FileResult(name, chain, None, None)
@@ -217,9 +231,9 @@ def _not_sealed(why: str, content: int, name: str, line: int) -> tuple[str, str,
 
 
 def _audit(
-    records: Iterable[Record], scope: Scope | None, mutators: frozenset[str]
+    records: Iterable[Record], scope: Scope | None, mutators: frozenset[str], lines: SeekableLines | None = None
 ) -> tuple[ReplayResult, ScopeResult | None]:
-    replay = ReplayAudit(mutators)
+    replay = ReplayAudit(mutators, lines)
     overreach = None if scope is None else ScopeAudit(scope)
     for record in records:
         replay.add(record)

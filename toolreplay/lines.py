@@ -5,7 +5,7 @@ import stat
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import chain
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from .engine.errors import InputError
 from .system_errors import cause_of
@@ -13,7 +13,14 @@ from .system_errors import cause_of
 _BLOCK = 2**18
 
 
-def lines_of(stream: BinaryIO, name: str) -> Iterator[bytes]:
+class Readable(Protocol):
+    """What lines are read from: up to `size` bytes at once, none at the end."""
+
+    def read(self, size: int, /) -> bytes:
+        """Read on."""
+
+
+def lines_of(stream: Readable, name: str) -> Iterator[bytes]:
     r"""Return the lines of a stream, which end at ``\n`` alone.
 
     Raises:
@@ -22,7 +29,7 @@ def lines_of(stream: BinaryIO, name: str) -> Iterator[bytes]:
     return chain.from_iterable(_blocks_of_lines(stream, name))
 
 
-def _blocks_of_lines(stream: BinaryIO, name: str) -> Iterator[list[bytes]]:
+def _blocks_of_lines(stream: Readable, name: str) -> Iterator[list[bytes]]:
     torn: list[bytes] = []  # the pieces of a line whose end is not read yet: it may be as long as the file
     while block := _read(stream, name):
         if b"\n" not in block:
@@ -35,7 +42,7 @@ def _blocks_of_lines(stream: BinaryIO, name: str) -> Iterator[list[bytes]]:
         yield [b"".join(torn)]
 
 
-def _read(stream: BinaryIO, name: str) -> bytes:
+def _read(stream: Readable, name: str) -> bytes:
     try:
         return stream.read(_BLOCK)
     except OSError as error:

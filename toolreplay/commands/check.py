@@ -13,6 +13,8 @@ from ..importing import OPTIONS as IMPORT_OPTIONS
 from ..importing import importing
 from ..names import as_text
 from ..output import complain, remark, stdout
+from ..parallel import OPTION as JOBS
+from ..parallel import jobs
 from ..reports.text import file_report
 from ..workspace import current_workspace
 
@@ -28,6 +30,7 @@ OPTIONS = (
     Option("--exact", "", "each line of a sealed file must be the very bytes that 'seal' writes"),
     Option("--baseline", "FILE", "findings that FILE has are known and fail nothing"),
     Option("--write-baseline", "FILE", "write a baseline that has every finding of this run"),
+    JOBS,
     *IMPORT_OPTIONS,
     *DELIVERY_OPTIONS,
 )
@@ -49,6 +52,7 @@ def settings_from(arguments: Arguments) -> Settings:
         fail_on=_fail_on(arguments.last("--fail-on")),
         heads=heads(arguments.all("--expect-head")),
         exact=arguments.has("--exact"),
+        jobs=jobs(arguments),
         importing=importing(arguments),
     )
 

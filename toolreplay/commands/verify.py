@@ -7,6 +7,8 @@ from ..engine.results import FileResult
 from ..exit_codes import CLEAN, FINDINGS
 from ..expectations import digest, number_of_links
 from ..output import stdout
+from ..parallel import OPTION as JOBS
+from ..parallel import jobs, verify_in_parts
 from ..reports.text import verify_report
 from ..source import shown_name, verify_file
 
@@ -18,13 +20,14 @@ def _run(arguments: Arguments) -> int:
         None if links is None else number_of_links(links),
         arguments.has("--exact"),
     )
+    count = jobs(arguments)
     path = arguments.operands[0]
     delivery = delivery_from(arguments, [path])
     if delivery.format == HTML:
         from ..reporting import deliver_sealed
 
         return deliver_sealed(path, expectation, delivery)
-    result = verify_file(path, expectation)
+    result = verify_in_parts(path, expectation, count) if count > 1 else verify_file(path, expectation)
     if not delivery.plain:
         from ..reporting import deliver
 
@@ -41,6 +44,7 @@ COMMAND = Command(
         Option("--expect-head", "DIGEST", "the last link must have this digest"),
         Option("--expect-links", "NUMBER", "there must be this number of links"),
         Option("--exact", "", "each line must be the very bytes that 'seal' writes"),
+        JOBS,
         *OPTIONS,
     ),
     _run,

@@ -87,6 +87,17 @@ class Expectation(NamedTuple):
 NOTHING_EXPECTED = Expectation()
 
 
+class Start(NamedTuple):
+    """Where reading begins: how many links and lines came before, and the digest of the last of those links."""
+
+    links: int = 0
+    head: str | None = None
+    lines: int = 0
+
+
+BEGINNING = Start()
+
+
 class VerifyResult(NamedTuple):
     """What verifying found; true only when the chain is intact, and what was expected.
 
@@ -179,15 +190,18 @@ class ChainReader:
     """
 
     def __init__(
-        self, lines: Iterable[bytes], name: str = "<lines>", expectation: Expectation = NOTHING_EXPECTED
+        self,
+        lines: Iterable[bytes],
+        name: str = "<lines>",
+        expectation: Expectation = NOTHING_EXPECTED,
+        start: Start = BEGINNING,
     ) -> None:
         self._raw = _Lines(lines) if expectation.exact else None
         self._lines = lines if self._raw is None else self._raw
         self._name = name
         self._expectation = expectation
-        self._links = 0
-        self._head: str | None = None
-        self._line = 0
+        self._links, self._head, self._lines_before = start
+        self._line = self._lines_before
         self._broken: BrokenLink | None = None
 
     def __iter__(self) -> Iterator[Link]:
@@ -212,8 +226,8 @@ class ChainReader:
 
     def _values(self) -> Iterator[tuple[int, Json]]:
         expects_nothing = self._expectation == NOTHING_EXPECTED
-        prev = FIRST_PREV
-        for number, line in enumerate(self._lines, 1):
+        prev = self._head or FIRST_PREV
+        for number, line in enumerate(self._lines, self._lines_before + 1):
             value = _value_if_sealed(line, self._links, prev) if expects_nothing else None
             if value is None:
                 value = value_of(line, self._name, number)
