@@ -145,6 +145,13 @@ class Check(unittest.TestCase):
             self.assertEqual(run(*words, "--jobs", "9", *paths[:2]), run(*words, *paths[:2]))
             self.assertEqual(spawn(*words, "--jobs", "2", *paths[:9]), run(*words, *paths[:9]))
 
+    def test_standard_input(self) -> None:
+        words = ("check", "-", str(SAMPLES / "session-clean.jsonl"))
+        given = (SAMPLES / "session-dirty.jsonl").read_bytes()
+        one = spawn(*words, stdin=given)
+        self.assertIn("redundant-call", one.out)
+        self.assertEqual(spawn(*words, "--jobs=2", stdin=given), one)
+
     def test_numbers_of_processes(self) -> None:
         for number in ("0", "-1", "65", "1.5", "٢", "x", "", "1e1"):
             with self.subTest(number):

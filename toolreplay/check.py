@@ -86,7 +86,8 @@ def read_scope_in(workspace: Workspace, path: str) -> Scope:
 def check_files(paths: Iterable[str], settings: Settings, look: Look | None = None) -> Iterator[Outcome]:
     """Audit files one after the other, in the order of the report."""
     ordered = in_order(paths, settings)
-    if settings.jobs > 1 and look is None and len(ordered) > 1:
+    reads_stdin = settings.dash_is_stdin and STDIN in ordered  # which only this process has
+    if settings.jobs > 1 and look is None and not reads_stdin and len(ordered) > 1:
         from .parallel import mapped  # slow to load
 
         # A mapping that can't be changed can't be copied to other processes either.

@@ -146,10 +146,11 @@ def _part(which: tuple[str, int, int]) -> _Part:
         stream.seek(start)
         lines = _Counting(lines_of(_Range(stream, end), path))
         try:
-            taken, first = _first(lines)
+            rest = iter(lines)
+            line, first = _first(rest)
             if first is None:
                 return _Part(start, lines.count, sound=True)
-            reader = ChainReader(chain(taken, lines), path, NOTHING_EXPECTED, Start(first[0], first[1], 0))
+            reader = ChainReader(chain((line,), rest), path, NOTHING_EXPECTED, Start(first[0], first[1], 0))
             result = reader.read()
         except InputError:
             return _Part(start, lines.count, sound=False)
@@ -157,22 +158,20 @@ def _part(which: tuple[str, int, int]) -> _Part:
         return _Part(start, lines.count, result.broken is None, first, links, result.head or "")
 
 
-def _first(lines: Iterable[bytes]) -> tuple[list[bytes], tuple[int, str] | None]:
-    """Take lines up to the first link, and say what index and `prev` it has.
+def _first(lines: Iterable[bytes]) -> tuple[bytes, tuple[int, str] | None]:
+    """Take lines up to the first link; return its line, its index and its `prev`.
 
     Raises:
         InputError: if it is no link.
     """
-    taken = []
     for line in lines:
-        taken.append(line)
         value: Any = value_of(line, "", 0)
         if value is not BLANK:
             index, prev = (value.get("index"), value.get("prev")) if type(value) is dict else (None, None)
             if type(index) is int and type(prev) is str:
-                return taken, (index, prev)
+                return line, (index, prev)
             raise InputError("no link")
-    return taken, None
+    return b"", None
 
 
 def _rest(path: str, start: int, at: Start) -> VerifyResult:
