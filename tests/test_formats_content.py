@@ -54,7 +54,7 @@ class Texts(unittest.TestCase):
 
 class Blobs(unittest.TestCase):
     def test_what_stays(self) -> None:
-        for content in (
+        kept: tuple[Any, ...] = (
             None,
             5,
             [],
@@ -67,7 +67,8 @@ class Blobs(unittest.TestCase):
             {"type": "resource", "resource": {"uri": "file:///a", "text": "t"}},
             {"data": "YWJj"},
             {"blob": "YWJj"},
-        ):
+        )
+        for content in kept:
             self.assertEqual(without_blobs(content), content)
 
     def test_what_is_described(self) -> None:
