@@ -3,10 +3,11 @@
 import hashlib
 import random
 import unittest
+from json.encoder import encode_basestring
 from typing import Any
 
-from toolreplay.engine.canonical import dumps
-from toolreplay.formats.content import arguments, text_json, without_blobs
+from toolreplay.engine.canonical import dumps, dumps_text
+from toolreplay.formats.content import arguments, without_blobs
 
 ABC = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
 """SHA-256 of b"abc", published with the algorithm; "YWJj" is its base64."""
@@ -48,8 +49,11 @@ class Texts(unittest.TestCase):
         rng = random.Random(7)
         characters = [chr(code) for code in range(160)] + list('"\\/\n\t\r\u2028é🙂\ud83d\udc00')
         for _ in range(2000):
-            text = "".join(rng.choices(characters, k=rng.randint(0, 9)))
-            self.assertEqual(text_json(text), dumps(text), ascii(text))
+            text = "".join(rng.choices(characters, k=rng.randint(0, 9))) * rng.choice((1, 99))
+            joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+            expected = encode_basestring(joined).encode("utf-8", "backslashreplace")
+            self.assertEqual(dumps_text(text), expected, ascii(text))
+            self.assertEqual(dumps({"a": text}, 9999), b'{"a":%b}' % expected, ascii(text))
 
 
 class Blobs(unittest.TestCase):

@@ -13,6 +13,8 @@ from .blocks import flagged, read_blocks
 from .format import Format, Place, Reader, kind_of
 from .session import ABSENT, DENIED, ERROR, INTERRUPTED
 
+_SPEAKERS = ("assistant", "user")
+
 _REJECTIONS = (
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",
@@ -33,12 +35,12 @@ class _Reader(Reader):
         if not isinstance(record, dict):
             return kind_of(record)
         kind = record.get("type")
-        if kind in ("assistant", "user"):
+        if kind in _SPEAKERS:
             agent = record.get("agentId") or record.get("parent_tool_use_id")
             found = self._message(record, agent if isinstance(agent, str) else "", place)
             return None if found else kind
         if kind == "progress":
-            return self._progress(record, place)
+            return self._progress(record, place) or None
         if kind == "result":
             self._denials(record.get("permission_denials"))
         return kind_of(record, "type", "subtype") if kind == "system" else kind_of(record, "type")
@@ -70,20 +72,19 @@ class _Reader(Reader):
                 return INTERRUPTED
         return status
 
-    def _progress(self, record: dict[str, Json], place: Place) -> str | None:
-        """Read the message of a subagent that its parent's file holds."""
-        label = "progress"
+    def _progress(self, record: dict[str, Json], place: Place) -> str:
+        """Read the message of a subagent that its parent's file holds; return the record's type, or "" if it is one."""
         data = record.get("data")
-        while isinstance(data, dict):  # a subagent's own subagents nest
-            label = "/".join(("progress", kind_of(data, "type")))
-            agent, message = data.get("agentId"), data.get("message")
-            if data.get("type") != "agent_progress" or not isinstance(message, dict):
+        while isinstance(data, dict) and data.get("type") == "agent_progress":
+            message, agent = data.get("message"), data.get("agentId")
+            if not isinstance(message, dict):
                 break
-            if message.get("type") in ("assistant", "user"):
+            if message.get("type") in _SPEAKERS:
                 found = self._message(message, agent if isinstance(agent, str) else "", place)
-                return None if found else label
-            data = message.get("data")
-        return label
+                return "" if found else "progress/agent_progress"
+            data = message.get("data")  # a subagent's own subagents nest
+        kind = data.get("type") if isinstance(data, dict) else None
+        return f"progress/{kind}" if isinstance(kind, str) else "progress"
 
     def _denials(self, denials: Json) -> None:
         if isinstance(denials, list):

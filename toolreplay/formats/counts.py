@@ -9,6 +9,7 @@ MOST_TYPES = 1000
 
 OTHER = "(other types)"
 _MOST_SHOWN = 20
+_LONGEST_TYPE = 100
 
 
 class Counts(NamedTuple):
@@ -63,10 +64,12 @@ class Tally:
 
     def ignore(self, kind: str) -> None:
         """Count a record without calls or results."""
-        kind = kind[:100]
-        if kind not in self._ignored and len(self._ignored) >= MOST_TYPES:
-            kind = OTHER
-        self._ignored[kind] = self._ignored.get(kind, 0) + 1
+        if kind not in self._ignored:
+            kind = kind[:_LONGEST_TYPE]
+            if kind not in self._ignored and len(self._ignored) >= MOST_TYPES:
+                kind = OTHER
+            self._ignored.setdefault(kind, 0)
+        self._ignored[kind] += 1
 
     def not_read(self, line: int) -> None:
         """Count a line of which something could not be read; each line once."""

@@ -46,7 +46,8 @@ def _read_into(session: Session, lines: Iterable[bytes], name: str, form: Format
     values = Values(lines, name, session.tally, form.embedded)
     known = False
     for value, place in values:
-        known = known or form.holds(value, surely=False)
+        if not known:
+            known = form.holds(value, surely=False)
         for record in reader.records(value):
             session.take(reader.take(record, place))
     reader.end()

@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from json.decoder import JSONDecoder
 from typing import Protocol
 
-from ..engine.canonical import Json, dumps
+from ..engine.canonical import Json, dumps, dumps_text
 from ..engine.numerals import integer
 from ..engine.transcript import Record
-from .content import DEEPEST_ARGS, DEEPEST_CONTENT, arguments, text_json, too_deep, without_blobs
+from .content import DEEPEST_ARGS, DEEPEST_CONTENT, arguments, too_deep, without_blobs
 from .counts import Counts, Tally
 
 OK, ERROR, DENIED, INTERRUPTED, MISSING, UNKNOWN = "ok", "error", "denied", "interrupted", "missing", "unknown"
@@ -163,7 +163,7 @@ class Session:
     def _store_content(self, content: Json, line: int) -> int | None:
         """Store a result's content and give its number, or count its line as not read where no record can hold it."""
         if isinstance(content, str):
-            return self._store.append(text_json(content))
+            return self._store.append(dumps_text(content))
         if content is ABSENT:
             return _NO_CONTENT
         encoded = dumps(without_blobs(content))
