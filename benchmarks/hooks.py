@@ -125,8 +125,18 @@ def main() -> None:
         warm: dict[str, list[float]] = {hook: [] for hook in configs}
         for _ in range(runs + 1):
             for hook, times in warm.items():
-                words = ("run", "--all-files", "--config", str(folder / f"{hook}.yaml"))
-                times.append(run(*pre_commit, *words, cwd=project, PRE_COMMIT_HOME=str(folder / "home")))
+                file = str(folder / f"{hook}.yaml")
+                times.append(
+                    run(
+                        *pre_commit,
+                        "run",
+                        "--all-files",
+                        "--config",
+                        file,
+                        cwd=project,
+                        PRE_COMMIT_HOME=str(folder / "home"),
+                    )
+                )
 
     print(f"first install, median of {installs}")
     middle = {hook: statistics.median(times) for hook, times in cold.items()}

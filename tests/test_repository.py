@@ -308,9 +308,9 @@ class Entries(RepositoryTest):
             f"base: {base}\nsealed files: 3\nremoval allowed: ж.jsonl\nfindings: 1\n"
             "seal-truncated: ü.jsonl: keeps index 0 to 1, lacks index 2\n"
         )
-        plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
         self.assertEqual(self.scratch.guard(*words[1:]), (1, expected, ""))
-        self.assertEqual(spawn(*words, cwd=self.scratch.folder, **plain), (1, expected, ""))
+        outcome = spawn(*words, cwd=self.scratch.folder, LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+        self.assertEqual(outcome, (1, expected, ""))
 
     def test_much_other_data(self) -> None:
         noise = b"x" * 3_000_000
