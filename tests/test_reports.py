@@ -232,9 +232,11 @@ class Sarif(unittest.TestCase):
 
     def test_fingerprints_are_those_of_json(self) -> None:
         (document,) = json.loads(dict(reports("sarif"))["dirty"])["runs"]
-        wanted = [one["fingerprint"] for one in fingerprinted(dict(reports("json"))["dirty"])]
+        wanted = {one["kind"]: one["fingerprint"] for one in fingerprinted(dict(reports("json"))["dirty"])}
+        self.assertEqual(len(wanted), 2)
         for name in ("primaryLocationLineHash", "toolreplayFinding/v1"):
-            self.assertEqual([one["partialFingerprints"][name] for one in document["results"]], wanted)
+            found = {one["ruleId"]: one["partialFingerprints"][name] for one in document["results"]}
+            self.assertEqual(found, wanted)
 
     def test_no_placeholder_and_no_link(self) -> None:
         (document,) = json.loads(dict(reports("sarif"))["hostile"])["runs"]
@@ -247,6 +249,14 @@ class Sarif(unittest.TestCase):
         self.assertEqual([one["level"] for one in document["results"]], ["error"] * 4)
         texts = [one["message"]["text"] for one in document["invocations"][0]["toolExecutionNotifications"]]
         self.assertIn("6 more results are left out: 4 are the most that GitHub accepts.", texts)
+
+    def test_a_flood_of_small_findings_hides_no_grave_one(self) -> None:
+        with workspace() as folder, mock.patch.object(sarif, "MOST_RESULTS", 3):
+            (folder / "a.jsonl").write_bytes(b"".join(call(at, "read_file") for at in range(9)))
+            arguments = ("--scope=scope.json", "a.jsonl", "broken.sealed.jsonl", "dirty.jsonl")
+            (document,) = json.loads(run("check", "--output-format=sarif", *arguments).out)["runs"]
+        kinds = ["broken-chain", "permission-overreach", "non-determinism"]
+        self.assertEqual([one["ruleId"] for one in document["results"]], kinds)
 
     def test_uris(self) -> None:
         cases = [

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from toolreplay.engine.chain import BrokenLink
+from toolreplay.engine.findings import NON_DETERMINISM, PERMISSION_OVERREACH, REDUNDANT_CALL
 
 from .escape import json_lines, sarif_text, whole
 from .model import Entry, FileEntry, Report
@@ -20,6 +21,7 @@ MOST_RESULTS = 25_000
 _RULE_INDEX = {rule.id: index for index, rule in enumerate(RULES)}
 _ERROR, _WARNING, _NOTE = "error", "warning", "note"
 _SEVERITY = (_ERROR, _WARNING, _NOTE)
+_GRAVEST_FIRST = (BROKEN_CHAIN, PERMISSION_OVERREACH, NON_DETERMINISM, REDUNDANT_CALL)
 
 
 class _Result(NamedTuple):
@@ -34,7 +36,7 @@ class _Result(NamedTuple):
 
 def sarif_report(report: Report) -> list[str]:
     """Return the lines of the report."""
-    results = sorted(_results(report), key=lambda result: _SEVERITY.index(result.level))
+    results = sorted(_results(report), key=_rank)
     left_out = len(results) - MOST_RESULTS
     run: dict[str, Any] = {
         "tool": {
@@ -59,6 +61,11 @@ def sarif_report(report: Report) -> list[str]:
     }
     schema = "https://json.schemastore.org/sarif-2.1.0.json"
     return json_lines({"$schema": schema, "version": "2.1.0", "runs": [run]})
+
+
+def _rank(result: _Result) -> tuple[int, int]:
+    # By its kind too: else whoever adds a session with 25,000 repeats would push a broken chain out of the report.
+    return _SEVERITY.index(result.level), _GRAVEST_FIRST.index(result.rule)
 
 
 def _rule(rule_id: str) -> dict[str, Any]:
