@@ -23,6 +23,7 @@ from toolreplay.engine.chain import FIRST_PREV, Expectation, seal, verify
 from toolreplay.engine.errors import InputError, JsonError
 from toolreplay.engine.replay import replay
 from toolreplay.engine.transcript import Record, call_digest, read_records
+from toolreplay.lines import SeekableLines
 from toolreplay.source import replay_file
 
 SOURCE = 'def f(x):\n\treturn "a\\b" + x  # é\r\n' * 40
@@ -353,15 +354,17 @@ class Replaying(unittest.TestCase):
             found += len(expected.findings)
         self.assertGreater(found, 100)
 
-    def test_more_repeated_calls_than_are_remembered(self) -> None:
+    def test_each_line_is_read_again_at_most_once(self) -> None:
         count = 30
         calls = [
             record(index, f'{{"n":{index % count}}}', f'{{"n":{index // count // 2}}}') for index in range(4 * count)
         ]
         self.path.write_text("\n".join(calls), encoding="utf-8")
-        with mock.patch("toolreplay.engine.responses._REMEMBERED", 7):
+        with mock.patch.object(SeekableLines, "again", autospec=True, side_effect=SeekableLines.again) as again:
             result = replay_file(self.path)
         self.assertEqual([finding.index for finding in result.findings], list(range(2 * count, 4 * count)))
+        self.assertEqual(len({call.args[1] for call in again.mock_calls}), again.call_count)
+        self.assertEqual(again.call_count, count)
 
     def test_a_file_that_changes_is_an_error(self) -> None:
         lines = [record(0, "{}", '{"n":1}'), record(1, '{"n":1}', "{}"), record(2, "{}", '{"n":1}')]

@@ -12,7 +12,6 @@ from .canonical import dumps, loads
 from .transcript import Record
 
 _DIGEST_SIZE = 32
-_REMEMBERED = 4096
 
 
 class RereadableLines(Protocol):
@@ -44,7 +43,12 @@ class KeptResponses:
 
     def keep(self, record: Record) -> None:
         """Take the first response to the next distinct call."""
-        self._digests += response_digest(record)
+        self.add(response_digest(record))
+
+    def add(self, digest: bytes) -> int:
+        """Take the digest of a response; return its number."""
+        self._digests += digest
+        return len(self._digests) // _DIGEST_SIZE - 1
 
     def first(self, number: int) -> bytes:
         """Return the digest of the first response to a distinct call, given by its number."""
@@ -52,13 +56,17 @@ class KeptResponses:
 
 
 class RereadResponses:
-    """The place of the first record of each distinct call, and what its line must still be: 16 bytes each."""
+    """The place of the first record of each distinct call, and what its line must still be: 16 bytes each.
+
+    No line is read again twice, or few long lines and many repeats would take for ever: from then on its digest is
+    kept, and what stands instead of its place is the complement of that digest's number.
+    """
 
     def __init__(self, lines: RereadableLines) -> None:
         self._lines = lines
         self._places = array("q")
         self._fingerprints = array("q")
-        self._remembered: dict[int, bytes] = {}
+        self._kept = KeptResponses()
         self.size = 0
 
     def keep(self, record: Record) -> None:
@@ -74,11 +82,10 @@ class RereadResponses:
         Raises:
             InputError: if the line changed since it was read first.
         """
-        digest = self._remembered.get(number)
-        if digest is None:
-            value = loads(self._lines.again(self._places[number], self._fingerprints[number]))
-            digest = sha256(dumps(value["response"])).digest()
-            if len(self._remembered) >= _REMEMBERED:
-                self._remembered.clear()
-            self._remembered[number] = digest
+        place = self._places[number]
+        if place < 0:
+            return self._kept.first(~place)
+        value = loads(self._lines.again(place, self._fingerprints[number]))
+        digest = sha256(dumps(value["response"])).digest()
+        self._places[number] = ~self._kept.add(digest)
         return digest
