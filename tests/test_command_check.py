@@ -31,6 +31,24 @@ class Check(unittest.TestCase):
         clean = Path("clean.jsonl").read_bytes()
         self.assertEqual(run("check", "-", stdin=clean), (0, f"file: <stdin>\n{CLEAN_REPORT}", ""))
 
+    def test_a_scope_and_a_baseline_on_standard_input(self) -> None:
+        report = f"file: dirty.jsonl\n{REPLAY}{OVERREACH}"
+        scope = Path("scope.json").read_bytes()
+        self.assertEqual(run("check", "--scope", "-", "dirty.jsonl", stdin=scope), (1, report, ""))
+        error = 'error: <stdin>:1: missing field: "agent"\n'
+        self.assertEqual(run("check", "--scope=-", "dirty.jsonl", stdin=b"{}"), (2, "", error))
+        self.assertEqual(run("check", "--write-baseline", "known.json", "dirty.jsonl").code, 0)
+        known = Path("known.json").read_bytes()
+        found = run("check", "--baseline", "-", "dirty.jsonl", stdin=known)
+        self.assertEqual(
+            (found.code, found.err, found.out.splitlines()[-1]), (0, "", "baseline: 2 known, 0 new, 0 gone")
+        )
+        error = "error: standard input ('-') can be read only once\n"
+        for words in (("--scope", "-", "-"), ("--baseline", "-", "-"), ("--scope", "-", "--baseline", "-", "x")):
+            self.assertEqual(run("check", *words, stdin=scope), (2, "", error))
+        error = "error: -: no such file or directory\n"
+        self.assertEqual(run("hook", "--scope", "-", "--", "dirty.jsonl", stdin=scope), (2, "", error))
+
     def test_findings(self) -> None:
         self.assertEqual(run("check", "dirty.jsonl"), (1, f"file: dirty.jsonl\n{REPLAY}", ""))
 

@@ -23,8 +23,7 @@ from .output import OutputError
 from .replacing import write_file
 from .reports.escape import json_lines, short, whole
 from .reports.model import FileEntry, Gone, fingerprints
-from .source import lines_of
-from .workspace import Workspace
+from .workspace import Workspace, whole_in
 
 FORMAT = "toolreplay-baseline"
 VERSION = 1
@@ -160,7 +159,9 @@ def _must_be(value: Any, fields: tuple[str, ...], name: str, place: str = "") ->
             raise InputError(f"{place}missing field: {key(field)}", name)
 
 
-def baselines_in(workspace: Workspace, path: str | None, target: str | None) -> Baselines:
+def baselines_in(
+    workspace: Workspace, path: str | None, target: str | None, *, dash_is_stdin: bool = False
+) -> Baselines:
     """Read the baseline that a run goes by, as carefully as the files that are checked.
 
     Raises:
@@ -168,6 +169,5 @@ def baselines_in(workspace: Workspace, path: str | None, target: str | None) -> 
     """
     if path is None:
         return Baselines(used=target is not None, target=target)
-    with workspace.opened(path) as stream:
-        name = as_text(path)
-        return Baselines(parse_baseline(b"".join(lines_of(stream, name)), name), used=True, target=target)
+    read = parse_baseline(*whole_in(workspace, path, dash_is_stdin=dash_is_stdin))
+    return Baselines(read, used=True, target=target)

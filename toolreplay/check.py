@@ -27,7 +27,7 @@ from .lines import SeekableLines, lines_of, seekable
 from .names import as_text
 from .source import STDIN, opened, shown_name
 from .spool import Store
-from .workspace import Workspace
+from .workspace import Workspace, whole_in
 
 Look = Callable[[FileResult, Iterable[bytes]], None]
 
@@ -72,15 +72,13 @@ def fail_on_kinds(text: str) -> frozenset[str] | None:
     return kinds if kinds <= frozenset(KINDS) else None
 
 
-def read_scope_in(workspace: Workspace, path: str) -> Scope:
+def read_scope_in(workspace: Workspace, path: str, *, dash_is_stdin: bool = False) -> Scope:
     """Read a scope file as carefully as the files that are checked.
 
     Raises:
         InputError: if it can't be read or is no scope.
     """
-    with workspace.opened(path) as stream:
-        name = as_text(path)
-        return parse_scope(b"".join(lines_of(stream, name)), name)
+    return parse_scope(*whole_in(workspace, path, dash_is_stdin=dash_is_stdin))
 
 
 def check_files(paths: Iterable[str], settings: Settings, look: Look | None = None) -> Iterator[Outcome]:

@@ -13,7 +13,9 @@ from contextlib import contextmanager
 from typing import BinaryIO, NamedTuple
 
 from .engine.errors import InputError
+from .lines import lines_of
 from .names import as_text
+from .source import STDIN, STDIN_NAME, whole
 from .system_errors import cause_of
 
 # O_NONBLOCK: opening a pipe that nobody writes to must not hang. O_NOFOLLOW: all links are resolved by then, so one
@@ -71,6 +73,19 @@ class Workspace(NamedTuple):
             raise InputError(cause_of(error), as_text(path)) from None
         with open(descriptor, "rb") as stream:
             yield stream
+
+
+def whole_in(workspace: Workspace, path: str, *, dash_is_stdin: bool) -> tuple[bytes, str]:
+    """Read all of a file as carefully as those that are checked, or of standard input; return its name for errors too.
+
+    Raises:
+        InputError: if it can't be read.
+    """
+    if dash_is_stdin and path == STDIN:
+        return whole(path), STDIN_NAME
+    name = as_text(path)
+    with workspace.opened(path) as stream:
+        return b"".join(lines_of(stream, name)), name
 
 
 def current_workspace(*, closed: bool = False) -> Workspace:

@@ -16,6 +16,7 @@ from ..output import complain, remark, stdout
 from ..parallel import OPTION as JOBS
 from ..parallel import jobs
 from ..reports.text import file_report
+from ..source import STDIN
 from ..workspace import current_workspace
 
 OPTIONS = (
@@ -36,8 +37,12 @@ OPTIONS = (
 )
 
 
-def settings_from(arguments: Arguments) -> Settings:
+def settings_from(arguments: Arguments, *, dash_is_stdin: bool = False) -> Settings:
     """Make the settings that a command line with these options asks for.
+
+    Args:
+        arguments: the command line.
+        dash_is_stdin: whether the path ``-`` means standard input; in a list of file names it is a file.
 
     Raises:
         UsageError: for a value that an option doesn't take.
@@ -47,11 +52,12 @@ def settings_from(arguments: Arguments) -> Settings:
     scope_path = arguments.last("--scope")
     return Settings(
         workspace,
-        scope=None if scope_path is None else read_scope_in(workspace, scope_path),
+        scope=None if scope_path is None else read_scope_in(workspace, scope_path, dash_is_stdin=dash_is_stdin),
         mutators=mutators(arguments.all("--mutator")),
         fail_on=_fail_on(arguments.last("--fail-on")),
         heads=heads(arguments.all("--expect-head")),
         exact=arguments.has("--exact"),
+        dash_is_stdin=dash_is_stdin,
         jobs=jobs(arguments),
         importing=importing(arguments),
     )
@@ -79,7 +85,8 @@ def check_and_report(paths: list[str], settings: Settings, arguments: Arguments)
         from ..baseline import baselines_in
         from ..reporting import deliver_check
 
-        return deliver_check(paths, settings, delivery, baselines_in(settings.workspace, baseline, new_baseline))
+        baselines = baselines_in(settings.workspace, baseline, new_baseline, dash_is_stdin=settings.dash_is_stdin)
+        return deliver_check(paths, settings, delivery, baselines)
     code = CLEAN
     for outcome in check_files(paths, settings):
         if isinstance(outcome, InputError):
@@ -102,8 +109,9 @@ def _must_differ(report: str | None, baseline: str | None) -> None:
 
 
 def _run(arguments: Arguments) -> int:
-    settings = settings_from(arguments)._replace(dash_is_stdin=True)
-    return check_and_report(arguments.operands, settings, arguments)
+    if [*arguments.operands, arguments.last("--scope"), arguments.last("--baseline")].count(STDIN) > 1:
+        raise UsageError("standard input ('-') can be read only once")
+    return check_and_report(arguments.operands, settings_from(arguments, dash_is_stdin=True), arguments)
 
 
 COMMAND = Command("check", "Audit transcripts and sealed files, told apart by content.", ("FILE…",), OPTIONS, _run)
