@@ -24,6 +24,10 @@ class Option(NamedTuple):
     repeats: bool = False
 
 
+QUIET = Option("--quiet", "", "show no progress line, which only a terminal sees")
+"""For every command that may read much."""
+
+
 class Arguments(NamedTuple):
     """What was given: the operands in order, and for each option its values."""
 

@@ -1,11 +1,12 @@
 """The command line: arguments in, an exit code out."""
 
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from .arguments import Command, UsageError, parse, usage
+from .arguments import QUIET, Command, UsageError, parse, usage
 from .engine.errors import InputError
 from .engine.quoting import quoted
 from .exit_codes import CLEAN, COULD_NOT_RUN, INTERRUPTED, READER_GONE
@@ -52,7 +53,14 @@ def _run(words: Sequence[str]) -> int:
     if rest == ["--help"] and not command.is_hook:
         stdout().lines(usage(command))
         return CLEAN
-    return command.run(parse(command, rest))
+    arguments = parse(command, rest)
+    terminal = sys.stderr
+    if terminal is None or not terminal.isatty() or os.environ.get("CI") or arguments.has(QUIET.name):
+        return command.run(arguments)
+    from .progress import shown
+
+    with shown(terminal):
+        return command.run(arguments)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from .arguments import Arguments, Option, UsageError
+from .arguments import QUIET, Arguments, Option, UsageError
 from .engine.quoting import bare, inert, quoted
 from .names import as_text
 from .output import stdout
@@ -14,6 +14,7 @@ TEXT, JSON, SARIF, JUNIT, HTML, GITHUB = FORMATS = ("text", "json", "sarif", "ju
 OPTIONS = (
     Option("--output-format", "FORMAT", f"one of {', '.join(FORMATS)} (default text)"),
     Option("-o", "FILE", "write the report to FILE, whole or not at all, instead of standard output (-)"),
+    QUIET,
     Option("--no-content", "", "leave arguments and responses, which may hold secrets, out of an HTML page"),
 )
 

@@ -3,6 +3,7 @@
 import os
 import stat
 from collections.abc import Iterator
+from contextvars import ContextVar
 from io import BytesIO
 from itertools import chain
 from typing import BinaryIO, Protocol
@@ -20,6 +21,23 @@ class Readable(Protocol):
         """Read on."""
 
 
+class Watcher(Protocol):
+    """Hears of what is read."""
+
+    def begin(self, size: int | None) -> None:
+        """Hear that a file is begun, of so many bytes if that is known."""
+
+    def read(self, count: int) -> None:
+        """Hear that so many bytes more were read."""
+
+    def wipe(self) -> None:
+        """Hear that the file is at its end."""
+
+
+watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)
+"""Who hears of it; the command line sets it for the time of a command."""
+
+
 def lines_of(stream: Readable, name: str) -> Iterator[bytes]:
     r"""Return the lines of a stream, which end at ``\n`` alone.
 
@@ -30,16 +48,31 @@ def lines_of(stream: Readable, name: str) -> Iterator[bytes]:
 
 
 def _blocks_of_lines(stream: Readable, name: str) -> Iterator[list[bytes]]:
+    watching = watcher.get()
+    if watching is not None:
+        watching.begin(_size(stream))
     torn: list[bytes] = []  # the pieces of a line whose end is not read yet: it may be as long as the file
     while block := _read(stream, name):
+        if watching is not None:
+            watching.read(len(block))
         if b"\n" not in block:
             torn.append(block)
             continue
         lines = BytesIO(b"".join((*torn, block))).readlines()
         torn = [] if lines[-1].endswith(b"\n") else [lines.pop()]
         yield lines
+    if watching is not None:
+        watching.wipe()
     if torn:
         yield [b"".join(torn)]
+
+
+def _size(stream: Readable) -> int | None:
+    try:
+        status = os.fstat(stream.fileno())  # type: ignore[attr-defined]
+    except (AttributeError, OSError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 def _read(stream: Readable, name: str) -> bytes:

@@ -15,7 +15,7 @@ from .engine.chain import FIRST_PREV, NOTHING_EXPECTED, ChainReader, Start, Veri
 from .engine.errors import InputError
 from .engine.quoting import quoted
 from .engine.transcript import BLANK, value_of
-from .lines import lines_of, seekable
+from .lines import lines_of, seekable, watcher
 from .source import STDIN, opened, shown_name, verify_file
 
 if TYPE_CHECKING:
@@ -59,18 +59,24 @@ def mapped(
     Raises:
         InputError: if a process ends before its time.
     """
-    import signal
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
-    # Ctrl-C ends the others at once and without a word; this process hears of it too and says what there is to say.
-    executor = ProcessPoolExecutor(processes, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_DFL))
+    executor = ProcessPoolExecutor(processes, initializer=_begin)
     try:
         yield from executor.map(make, given, chunksize=at_once)
     except BrokenProcessPool:
         raise InputError("a process that checked a part has ended before its time") from None
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def _begin() -> None:
+    import signal
+
+    # Ctrl-C ends these processes at once and without a word; the first one hears of it too, and speaks for all.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    watcher.set(None)
 
 
 class _Part(NamedTuple):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ..arguments import Arguments, Command
+from ..arguments import QUIET, Arguments, Command
 from ..exit_codes import CLEAN
 from ..importing import OPTIONS, found_at, importing
 from ..output import stdout
@@ -29,4 +29,6 @@ def _joined(lines: Iterable[bytes]) -> Iterator[bytes]:
     yield bytes(piece)
 
 
-COMMAND = Command("convert", "Print a recorded session of another tool as a transcript.", ("FILE",), OPTIONS, _run)
+COMMAND = Command(
+    "convert", "Print a recorded session of another tool as a transcript.", ("FILE",), (*OPTIONS, QUIET), _run
+)

@@ -1,6 +1,6 @@
 """``toolreplay head``."""
 
-from ..arguments import Arguments, Command
+from ..arguments import QUIET, Arguments, Command
 from ..exit_codes import CLEAN, FINDINGS
 from ..output import stdout
 from ..reports.text import head_report, verify_report
@@ -14,4 +14,6 @@ def _run(arguments: Arguments) -> int:
     return CLEAN if result else FINDINGS
 
 
-COMMAND = Command("head", "Verify a sealed file and print its number of links and its head.", ("SEALED",), (), _run)
+COMMAND = Command(
+    "head", "Verify a sealed file and print its number of links and its head.", ("SEALED",), (QUIET,), _run
+)

@@ -4,12 +4,13 @@ A runner of git hooks appends the names of staged files to a command line, and w
 So this command has no help to ask for, and its options count only before ``--``.
 """
 
-from ..arguments import Arguments, Command, Option, UsageError
+from ..arguments import QUIET, Arguments, Command, Option, UsageError
 from ..delivery import OPTIONS as DELIVERY_OPTIONS
 from .check import OPTIONS, check_and_report, settings_from
 
 # Many files come in several calls, so no one of them can write the report or the baseline of all.
-_OPTIONS = tuple(option for option in OPTIONS if option not in DELIVERY_OPTIONS and option.name != "--write-baseline")
+_LEFT_OUT = {option.name for option in DELIVERY_OPTIONS} - {QUIET.name} | {"--write-baseline"}
+_OPTIONS = tuple(option for option in OPTIONS if option.name not in _LEFT_OUT)
 
 
 def _run(arguments: Arguments) -> int:

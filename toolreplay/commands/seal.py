@@ -1,6 +1,6 @@
 """``toolreplay seal``."""
 
-from ..arguments import Arguments, Command, Option
+from ..arguments import QUIET, Arguments, Command, Option
 from ..engine.chain import seal
 from ..exit_codes import CLEAN
 from ..importing import OPTIONS, importing, records_at
@@ -29,6 +29,6 @@ COMMAND = Command(
     "seal",
     "Seal a transcript into a SHA-256 hash chain.",
     ("TRANSCRIPT",),
-    (Option("-o", "FILE", "write to FILE, whole or not at all, instead of standard output (-)"), *OPTIONS),
+    (Option("-o", "FILE", "write to FILE, whole or not at all, instead of standard output (-)"), *OPTIONS, QUIET),
     _run,
 )
