@@ -91,9 +91,10 @@ class Paths(unittest.TestCase):
         for path, wanted in cases.items():
             self.assertEqual(path_in_repository(path), wanted)
         self.assertEqual(path_in_repository(os.path.join("a", "b")), "a/b")
+        self.assertEqual(path_in_repository(os.path.abspath(os.path.join("a", "b"))), "a/b")
 
     def test_outside(self) -> None:
-        for path in (".", "..", "../a", "a/../../b", "/a", os.path.abspath("a")):
+        for path in (".", "..", "../a", "a/../../b", "/a", os.path.abspath("."), os.path.abspath("../a")):
             self.assertIsNone(path_in_repository(path), path)
             self.assertNotIn("file", read(Annotation("error", "k", "x", path, 3))[0].properties)
 
@@ -102,7 +103,7 @@ class Paths(unittest.TestCase):
             ("=a", 3): "=a:3: x",
             ("=a", None): "=a: x",
             ("\x1b", 3): "\\u001b:3: x",
-            ("/tmp/a", 3): "/tmp/a:3: x",
+            ("../a", 3): "../a:3: x",
         }
         for (path, line), message in cases.items():
             commands = read(Annotation("error", "k", "x", path, line))

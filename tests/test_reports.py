@@ -264,6 +264,7 @@ class Sarif(unittest.TestCase):
             ("./a:b.jsonl", "a%3Ab.jsonl", True),
             ("../x y", "../x%20y", True),
             ("/abs/é", "file:///abs/%C3%A9", False),
+            (os.path.abspath("sub/é"), "sub/%C3%A9", True),
             ("\udcff", "%FF", True),
             ("\ud800", "%5Cud800", True),
         ]

@@ -137,6 +137,10 @@ def path_in_repository(path: str) -> str | None:
 
     `None` if it doesn't lie below the current folder by its spelling.
     """
+    if os.path.isabs(path):
+        try:
+            path = os.path.relpath(path)
+        except ValueError:  # on another drive, or no path at all
+            return None
     plain = posixpath.normpath(path.replace(os.sep, "/"))
-    outside = plain in (".", "..") or plain.startswith(("../", "/")) or os.path.isabs(path)
-    return None if outside else plain
+    return None if plain in (".", "..") or plain.startswith(("../", "/")) else plain

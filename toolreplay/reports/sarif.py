@@ -10,6 +10,7 @@ from urllib.parse import quote
 from toolreplay.engine.chain import BrokenLink
 from toolreplay.engine.findings import NON_DETERMINISM, PERMISSION_OVERREACH, REDUNDANT_CALL
 
+from .annotations import path_in_repository
 from .escape import json_lines, sarif_text, whole
 from .model import Entry, FileEntry, Report
 from .rules import BROKEN_CHAIN, RULES
@@ -134,7 +135,8 @@ def _location(path: str, line: int | None) -> dict[str, Any]:
 
 
 def artifact_location(path: str) -> dict[str, str]:
-    """Return where a file is: relative to the folder in which it was checked, unless it was named otherwise."""
+    """Return where a file is: relative to the folder in which it was checked, unless it lies elsewhere."""
+    path = path_in_repository(path) or path
     plain = posixpath.normpath(path.replace(os.sep, "/"))
     try:
         uri = quote(plain.encode("utf-8", "surrogateescape"))
