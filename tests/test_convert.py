@@ -1,5 +1,6 @@
 """``convert``, and ``--from`` and ``--strict-import`` wherever they are taken."""
 
+import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -81,6 +82,43 @@ class Convert(unittest.TestCase):
                 run(*command, "--from", "word"),
                 (2, "", f"error: unknown format: 'word'; there are {FORMATS}\n"),
             )
+
+
+class Shapes(unittest.TestCase):
+    """One document, lines, and what lies between."""
+
+    CONVERTED = '{"index":0,"tool":"f","args":{},"response":{"content":"x","status":"ok"}}\n'
+    LINES = CALL % ("1", "f") + RESULT % ("1", "x")
+
+    def test_every_shape_gives_the_same(self) -> None:
+        values = [json.loads(line) for line in self.LINES.splitlines()]
+        pretty = json.dumps(values, indent=2)
+        for shape in (
+            self.LINES,
+            self.LINES.replace("\n", "\r\n"),
+            self.LINES.replace("\n", ""),
+            "\n\n" + self.LINES.rstrip("\n"),
+            "Run it\n[info] begun\n" + self.LINES,
+            json.dumps(values),
+            pretty,
+            pretty.replace("\n", "\r\n"),
+            "Run it\n[info] begun\n" + pretty,
+            pretty + "\n" + pretty,
+            "\n".join(json.dumps(value, indent=1) for value in values),
+            "[\n" + ",\n".join(map(json.dumps, values)) + "\n]\n",
+        ):
+            outcome = run("convert", "-", "--from=auto", "--strict-import", stdin=shape.encode())
+            self.assertEqual((outcome.code, outcome.out), (0, self.CONVERTED), shape)
+
+    def test_what_follows_a_document_and_a_document_cut_off_between_records(self) -> None:
+        values = [json.loads(line) for line in self.LINES.splitlines()]
+        for shape, unread in [
+            (json.dumps(values, indent=2) + "\nbye\n", "lines not read: 1 (first: line 35)"),
+            ("[\n" + ",\n".join(map(json.dumps, values)) + ',\n{"type":"us', "lines not read: 4 (first: line 1)"),
+        ]:
+            outcome = run("convert", "-", "--from=auto", stdin=shape.encode())
+            self.assertEqual((outcome.code, outcome.out), (0, self.CONVERTED), shape)
+            self.assertIn(unread, outcome.err)
 
 
 class Auditing(unittest.TestCase):
