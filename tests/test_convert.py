@@ -113,7 +113,7 @@ class Shapes(unittest.TestCase):
     def test_what_follows_a_document_and_a_document_cut_off_between_records(self) -> None:
         values = [json.loads(line) for line in self.LINES.splitlines()]
         for shape, unread in [
-            (json.dumps(values, indent=2) + "\nbye\n", "lines not read: 1 (first: line 35)"),
+            (json.dumps(values, indent=2) + "\nbye\n", "lines not read: 1 (first: line 30)"),
             ("[\n" + ",\n".join(map(json.dumps, values)) + ',\n{"type":"us', "lines not read: 4 (first: line 1)"),
         ]:
             outcome = run("convert", "-", "--from=auto", stdin=shape.encode())
