@@ -2,6 +2,9 @@
 
 import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 import tempfile
 import unittest
 from collections.abc import Iterable, Iterator
@@ -9,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from support import SAMPLES, run, spawn
+from support import ROOT, SAMPLES, run, spawn
 
 from toolreplay import parallel
 from toolreplay.engine.chain import Expectation, seal
@@ -176,6 +179,16 @@ class Mapped(unittest.TestCase):
         context = multiprocessing.get_context("spawn")
         with mock.patch("multiprocessing.context._default_context._actual_context", context):
             self.assertEqual(list(mapped(doubled, [1, 2], 2)), [2, 4])
+
+    @unittest.skipUnless(os.name == "posix", "signals are POSIX's")
+    def test_no_process_outlives_the_first(self) -> None:
+        killed = "for _ in mapped(abs, [1, 2], 2): os.kill(os.getpid(), signal.SIGKILL)"
+        script = f"import os, signal\nfrom toolreplay.parallel import mapped\n{killed}"
+        # Whatever process is left holds the pipes open, and so this would wait for it.
+        finished = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, cwd=ROOT, timeout=20, check=False
+        )
+        self.assertEqual((finished.returncode, finished.stdout, finished.stderr), (-signal.SIGKILL, b"", b""))
 
     def test_a_process_that_ends(self) -> None:
         with self.assertRaises(InputError) as caught:

@@ -15,6 +15,7 @@ from .engine.chain import FIRST_PREV, NOTHING_EXPECTED, ChainReader, Start, Veri
 from .engine.errors import InputError
 from .engine.quoting import quoted
 from .engine.transcript import BLANK, value_of
+from .exit_codes import COULD_NOT_RUN
 from .lines import lines_of, seekable, watcher
 from .source import STDIN, opened, shown_name, verify_file
 
@@ -73,10 +74,23 @@ def mapped(
 
 def _begin() -> None:
     import signal
+    from multiprocessing import parent_process
+    from threading import Thread
 
     # Ctrl-C ends these processes at once and without a word; the first one hears of it too, and speaks for all.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     watcher.set(None)
+    first = parent_process()
+    assert first is not None, "this is not the first process"
+    # Where the first is killed nobody else tells these, and they would wait for work for ever.
+    Thread(target=_end_after, args=(first.sentinel,), daemon=True).start()
+
+
+def _end_after(process: int) -> None:
+    from multiprocessing.connection import wait
+
+    wait([process])
+    os._exit(COULD_NOT_RUN)
 
 
 class _Part(NamedTuple):
