@@ -70,6 +70,16 @@ class Convert(unittest.TestCase):
                 expected = (2, "", f"error: <stdin>: {cause}\n")
                 self.assertEqual(run("convert", "-", *options, stdin=stdin), expected)
 
+    def test_a_stream_that_only_looks_like_claude_code(self) -> None:
+        stream = (
+            b'{"type":"assistant","message":{"role":"assistant","content":[{"type":"text","text":"x"}]},"session_id":"s"}\n'
+            b'{"type":"tool_call","subtype":"started","call_id":"1","tool_call":{"shellToolCall":{"args":{}}}}\n'
+        )
+        error = "error: <stdin>: holds calls as Cursor prints them, which are not read\n"
+        self.assertEqual(run("convert", "-", "--from=auto", stdin=stream), (2, "", error))
+        told = run("convert", "-", "--from=claude-code", stdin=stream)
+        self.assertIn("lines not read: 1 (first: line 2)", told.err)
+
     def test_a_document_that_is_cut_off(self) -> None:
         stdin = b'[\n {"type": "assistant",\n  "message": {"content": []}},\n {"type": "user",\n'
         error = "error: <stdin>:4: not JSON: the text ends too early at column 18\n"

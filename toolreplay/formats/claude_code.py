@@ -41,6 +41,8 @@ class _Reader(Reader):
             return None if found else kind
         if kind == "progress":
             return self._progress(record, place) or None
+        if kind == "tool_call":  # other agents print a stream like this one, with calls that are none of Claude Code's
+            self.session.tally.not_read(place.of(record))
         if kind == "result":
             self._denials(record.get("permission_denials"))
         return kind_of(record, "type", "subtype") if kind == "system" else kind_of(record, "type")

@@ -74,6 +74,8 @@ def tell(lines: Iterable[bytes], name: str) -> tuple[str, Iterator[bytes]]:
     values = Values(_kept(rest, taken), name, Tally(), embedded)
     fits: set[str] = set()
     for value, _ in islice(values, HEAD):
+        if isinstance(value, dict) and value.get("type") == "tool_call" and "subtype" in value:
+            raise InputError("holds calls as Cursor prints them, which are not read", name)
         if isinstance(value, dict) and set(value) in (set(FIELDS), set(LINK_FIELDS)):
             fits.add(TOOLREPLAY)  # whatever its response looks like
         else:
