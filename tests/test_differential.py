@@ -19,7 +19,7 @@ import reference
 
 from toolreplay.engine import canonical, chain, strict
 from toolreplay.engine.canonical import LONG, dumps, encoded, loads
-from toolreplay.engine.chain import FIRST_PREV, Expectation, seal, verify
+from toolreplay.engine.chain import FIRST_PREV, Expectation, seal, seal_lines, verify
 from toolreplay.engine.errors import InputError, JsonError
 from toolreplay.engine.replay import replay
 from toolreplay.engine.transcript import Record, call_digest, read_records
@@ -216,6 +216,47 @@ class Chains(unittest.TestCase):
             with self.subTest(name):
                 expected = [reference.canonical(link) + "\n" for link in reference.seal(values)]
                 self.assertEqual([link.line.decode() for link in seal(read_records(lines))], expected)
+                self.assertEqual([link.line.decode() for link in seal_lines(lines)], expected)
+
+    def sealed_alike(self, lines: list[bytes]) -> str:
+        quick = outcome(lambda: list(seal_lines(lines, "x")))
+        self.assertEqual(quick, outcome(lambda: list(seal(read_records(lines, "x")))), lines)
+        return quick[0]
+
+    def test_lines_seal_as_their_records(self) -> None:
+        seen = set()
+        for name, text in VALUES.items():
+            for line in (
+                record(0, text),
+                record(0, "{}", text),
+                record(0, "{}", f'{{"a":{text},"a":{text}}}'),
+                record(0, "{}", f'{{"\\"":{text},"\\"":{text}}}'),
+                record(0, "{}", f'{{"{chr(92)}u0022\\"":{text},"\\"":1}}'),
+                record(0, text, tool='"t","tool":"t"'),
+                record(0, text, tool='"\\u0022\\u0022","tool":"t"'),
+                record(0, text) + " ",
+                record(0, text) + "x",
+                " " + record(0, text),
+                record(1, text),
+                record("true", text),
+                record("0.0", text),
+                record("-0", text),
+                text,
+            ):
+                for end in ("\n", "", "\r\n"):
+                    with self.subTest(name, line=line[:80]):
+                        seen.add(self.sealed_alike([(line + end).encode(), b"\n", record(1, "{}").encode()]))
+        self.assertEqual(seen, {"gives", "refuses"})
+
+    def test_damaged_lines_seal_as_their_records(self) -> None:
+        chance = random.Random(17)
+        texts = [record(0, text, '{"b":"\\"","c":{}}').encode() for text in VALUES.values() if len(text) < 200]
+        marks = [b"", b'"', b"\\", b"{", b",", b":", b"0", b"NaN", b"\xff", b" ", b"\\u0022", b'"a":1,', b',"b":""']
+        for _ in range(1500):
+            data = bytearray(chance.choice(texts))
+            place = chance.randrange(len(data) + 1)
+            data[place : place + chance.randrange(3)] = chance.choice(marks)
+            self.sealed_alike([bytes(data)])
 
     def spellings(self, text: str) -> Iterator[tuple[str, list[bytes]]]:
         """Yield files of two links around a value as it is spelled, with digests that hold for what is read."""

@@ -1,24 +1,31 @@
 """``toolreplay seal``."""
 
+from itertools import islice
+
 from ..arguments import QUIET, Arguments, Command, Option
 from ..engine.chain import seal
 from ..exit_codes import CLEAN
+from ..formats.registry import TOOLREPLAY
 from ..importing import OPTIONS, importing, records_at
 from ..output import stdout
 from ..replacing import write_file
+from ..source import seal_file
 from ..spool import Spool
+
+_AT_ONCE = 100
 
 
 def _run(arguments: Arguments) -> int:
-    records, _ = records_at(arguments.operands[0], importing(arguments))
-    lines = (link.line for link in seal(records))
+    path, how = arguments.operands[0], importing(arguments)
+    links = seal_file(path) if how.format == TOOLREPLAY else seal(records_at(path, how)[0])
+    lines = (link.line for link in links)
     target = arguments.last("-o")
     if target is not None and target != "-":
         write_file(target, lines)
         return CLEAN
     with Spool() as spool:
-        for line in lines:
-            spool.write(line)
+        while piece := b"".join(islice(lines, _AT_ONCE)):
+            spool.write(piece)
         out = stdout()
         for piece in spool.pieces():
             out.data(piece)

@@ -28,10 +28,21 @@ from typing import NamedTuple
 from .canonical import Json, dumps, encoded
 from .errors import InputError
 from .strict import text_and_value
-from .transcript import BLANK, LINK_FIELDS, Record, index_out_of_order, value_of, what_is_wrong
+from .transcript import (
+    BLANK,
+    FIELDS,
+    LINK_FIELDS,
+    Record,
+    index_out_of_order,
+    record_of,
+    value_of,
+    what_is_wrong,
+)
 
 FIRST_PREV = "0" * 64
 """The `prev` of the first link."""
+
+_SHORT = 2000
 
 NO_LINK = "none"
 A_LINK = "a link"
@@ -136,6 +147,57 @@ def seal(records: Iterable[Record]) -> Iterator[SealedLink]:
         line, prev = _sealed(expected, record.tool, record.args, record.response, prev, size)
         size = len(line)
         yield SealedLink(line, prev)
+
+
+def seal_lines(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[SealedLink]:
+    """Seal the lines of a transcript: the same as sealing the records that are read from them, in less time.
+
+    Raises:
+        InputError: at the first line that is no record; as with `seal`, keep nothing then.
+    """
+    prev = FIRST_PREV
+    index = size = 0
+    for number, line in enumerate(lines, 1):
+        sealed = _sealed_if_plain(line, index, prev)
+        if sealed is None:
+            value = value_of(line, name, number)
+            if value is BLANK:
+                continue
+            record = record_of(value, index, name, number)
+            sealed = _sealed(index, record.tool, record.args, record.response, prev, size)
+        prev = sealed[1]
+        index += 1
+        size = len(line)
+        yield SealedLink(*sealed)
+
+
+def _sealed_if_plain(line: bytes, index: int, prev: str) -> tuple[bytes, str] | None:
+    """Seal a line that is surely the next record; return `None` if it takes a closer look to tell.
+
+    That no key stands twice in an object is told by counting quotes: of a key that does, all but the last are missing
+    in what is written, each with its two quotes, and nothing else makes the count smaller or, but for a quote that is
+    escaped by its number, larger. The members for `prev` and the digest add eight.
+    """
+    if len(line) > _SHORT:
+        return None  # where strings are long, counting takes longer than looking
+    try:
+        text, value = text_and_value(line)
+        tool, args, response = value["tool"], value["args"], value["response"]
+        sound = (
+            len(value) == len(FIELDS)
+            and value["index"] == index
+            and type(value["index"]) is int
+            and type(tool) is str
+            and type(args) is dict
+            and type(response) is dict
+            and "\\u0022" not in text
+        )
+        if not sound:
+            return None
+        sealed, digest = _sealed_text(index, tool, args, response, prev, 0)
+        return (sealed.encode(), digest) if sealed.count('"') == text.count('"') + 8 else None
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _sealed(

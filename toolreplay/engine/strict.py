@@ -112,9 +112,12 @@ def text_and_value(data: bytes) -> tuple[str, Json]:
         raise ValueError
     try:
         text = data.decode()
-        return text, _unchecked(text, 0)[0]
+        value, end = _unchecked(text, 0)
     except (StopIteration, RecursionError):
         raise ValueError from None
+    if text[end:] != "\n" and text[end:].strip(_BLANKS):
+        raise ValueError
+    return text, value
 
 
 def _may_be_extreme(data: bytes) -> bool:

@@ -77,25 +77,33 @@ def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Reco
     expected = 0
     for number, line in enumerate(lines, 1):
         value = value_of(line, name, number)
-        try:
-            index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
-            sound = (
-                len(value) == 4
-                and type(index) is int
-                and type(tool) is str
-                and type(args) is dict
-                and type(response) is dict
-            )
-        except (KeyError, TypeError):
-            if value is BLANK:
-                continue
-            sound = False
-        if not sound:
-            raise InputError(what_is_wrong(value, FIELDS), name, number)
-        if index != expected:
-            raise InputError(index_out_of_order(expected, index), name, number)
-        expected += 1
-        yield Record(index, tool, args, response, number)
+        if value is not BLANK:
+            yield record_of(value, expected, name, number)
+            expected += 1
+
+
+def record_of(value: Json, expected: int, name: str, number: int) -> Record:
+    """Return the record that the value of a line is.
+
+    Raises:
+        InputError: if it is none, or its index is not the expected one.
+    """
+    try:
+        index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
+        sound = (
+            len(value) == 4
+            and type(index) is int
+            and type(tool) is str
+            and type(args) is dict
+            and type(response) is dict
+        )
+    except (KeyError, TypeError):
+        sound = False
+    if not sound:
+        raise InputError(what_is_wrong(value, FIELDS), name, number)
+    if index != expected:
+        raise InputError(index_out_of_order(expected, index), name, number)
+    return Record(index, tool, args, response, number)
 
 
 def numbered_values(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, Json]]:
