@@ -132,11 +132,13 @@ class Shown(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "x"
             path.write_bytes(b"{\n")
-            _, _, err = self.run_at_terminal("replay", str(path))
-        before, error = err[: err.index("error: ")], err[err.index("error: ") :]
-        self.assertIn(" read, ", before)
-        self.assertEqual(screen(before), "")
-        self.assertEqual(error, f"error: {path}:1: not JSON: the text ends too early at column 2\n")
+            for command in ("replay", "check"):
+                with self.subTest(command):
+                    _, _, err = self.run_at_terminal(command, str(path))
+                    before, error = err[: err.index("error: ")], err[err.index("error: ") :]
+                    self.assertIn(" read, ", before)
+                    self.assertEqual(screen(before), "")
+                    self.assertEqual(error, f"error: {path}:1: not JSON: the text ends too early at column 2\n")
 
     def test_not_in_ci_and_not_in_a_pipe(self) -> None:
         with mock.patch.dict(os.environ, CI="true"):

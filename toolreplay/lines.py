@@ -31,7 +31,7 @@ class Watcher(Protocol):
         """Hear that so many bytes more were read."""
 
     def wipe(self) -> None:
-        """Hear that the file is at its end."""
+        """Hear that the file is at its end, or that something is printed."""
 
 
 watcher: ContextVar[Watcher | None] = ContextVar("watcher", default=None)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Protocol, TextIO
 
 from .engine.quoting import inert
+from .lines import watcher
 from .system_errors import cause_of
 
 
@@ -43,6 +44,9 @@ class Output:
 
     def lines(self, lines: Iterable[str]) -> None:
         """Write lines, given without their ends."""
+        watching = watcher.get()
+        if watching is not None:  # reading may have stopped in the middle, with the progress line still there
+            watching.wipe()
         self.data("".join(inert(line) + "\n" for line in lines).encode())
 
     def data(self, data: bytes | memoryview) -> None:
