@@ -218,6 +218,20 @@ class Limits(unittest.TestCase):
         out, _ = self.convert("\n".join(map(json.dumps, pairs)))
         self.assertEqual(out.count("\n"), 3)
 
+    def test_calls_that_are_none_are_not_lost_unsaid(self) -> None:
+        copilot = '{"type":"assistant.message","data":{"toolRequests":[5,{"name":5},{"name":"f","arguments":{}}]}}'
+        chat = '{"role":"assistant","tool_calls":[5,{"id":"1"},{"function":{"name":"f","arguments":"{}"}}]}'
+        step = '{"tool_calls":[5,{"function_name":null},{"function_name":"f","arguments":{}}]}'
+        claude = (
+            '{"type":"assistant","sessionId":"s","message":{"content":'
+            '[{"type":"tool_use","name":5,"id":"1"},{"type":"tool_use","name":"f","input":{},"id":"2"}]}}'
+        )
+        for text in (copilot, chat, f'{{"schema_version":"ATIF-v1.7","steps":[{step}]}}', claude):
+            out, err = self.convert(text)
+            self.assertEqual(out.count("\n"), 1, text)
+            self.assertIn("calls: 1,", err)
+            self.assertIn("lines not read: 1 (first: line 1)", err)
+
     def test_conversations_within_conversations(self) -> None:
         for name in ("request", "messages", "response", "message"):
             value: Any = json.loads(CHAT)

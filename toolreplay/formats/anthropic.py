@@ -5,7 +5,7 @@ own. A result without the flag `is_error` is no error.
 """
 
 from ..engine.canonical import Json
-from .blocks import CALLS, flagged, read_blocks
+from .blocks import CALL, RESULT, flagged, read_blocks
 from .chats import ChatReader, holds_message
 from .format import Format, Place, kind_of
 from .session import ABSENT, ERROR, OK, UNKNOWN
@@ -58,7 +58,7 @@ def _has_blocks(content: Json) -> bool:
     for block in content if isinstance(content, list) else ():
         if isinstance(block, dict):
             kind = block.get("type")
-            if isinstance(kind, str) and (kind in CALLS or kind.endswith("tool_result")):
+            if isinstance(kind, str) and kind.endswith((CALL, RESULT)):
                 return True
             if "toolUse" in block or "toolResult" in block:
                 return True

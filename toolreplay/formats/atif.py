@@ -47,11 +47,11 @@ class _Reader(Reader):
         """Take a step's calls; give their keys, which are unique in the step."""
         keys: list[Key] = []
         for call in calls if isinstance(calls, list) else ():
-            if isinstance(call, dict):
-                identifier = call.get("tool_call_id")
-                key = self._key(identifier if isinstance(identifier, str) else len(keys))
-                self.session.call(key, call.get("function_name"), call.get("arguments", ABSENT), place.of(call))
-                keys.append(key)
+            call = call if isinstance(call, dict) else {}
+            identifier = call.get("tool_call_id")
+            key = self._key(identifier if isinstance(identifier, str) else len(keys))
+            self.session.call(key, call.get("function_name"), call.get("arguments", ABSENT), place.of(call))
+            keys.append(key)
         return keys
 
     def _results(self, results: Json, keys: list[Key], place: Place) -> bool:

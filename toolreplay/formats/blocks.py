@@ -6,10 +6,8 @@ from ..engine.canonical import Json
 from .format import Place
 from .session import ABSENT, ERROR, OK, Key, Session
 
-CALLS = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
-"""Types of blocks that are calls."""
-
-_RESULT = "tool_result"
+CALL, RESULT = "tool_use", "tool_result"
+"""How the types of blocks end that are calls and results: those of server tools have more in front."""
 
 
 def read_blocks(
@@ -32,10 +30,10 @@ def read_blocks(
         kind = block.get("type") if isinstance(block, dict) else None
         if not isinstance(kind, str):
             continue
-        if kind in CALLS:
+        if kind.endswith(CALL):
             session.call(_key(scope, block.get("id")), _name(block), block.get("input", ABSENT), place.of(block))
             found = True
-        elif kind.endswith(_RESULT):
+        elif kind.endswith(RESULT):
             key = _key(scope, block.get("tool_use_id"))
             session.result(key, status(block), block.get("content", ABSENT), place.of(block))
             found = True

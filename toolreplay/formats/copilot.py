@@ -41,12 +41,12 @@ class _Reader(Reader):
     def _requests(self, requests: Json, scope: str, place: Place) -> bool:
         found = False
         for request in requests if isinstance(requests, list) else ():
-            if isinstance(request, dict):
-                key, tool = _key(scope, request.get("toolCallId")), request.get("name")
-                self.session.call(key, tool, _arguments(request), place.of(request))
-                if key is not None and isinstance(tool, str):
-                    self._asked[key] = tool
-                found = True
+            request = request if isinstance(request, dict) else {}
+            key, tool = _key(scope, request.get("toolCallId")), request.get("name")
+            self.session.call(key, tool, _arguments(request), place.of(request))
+            if key is not None and isinstance(tool, str):
+                self._asked[key] = tool
+            found = True
         return found
 
 

@@ -27,6 +27,7 @@ _HOSTED = {
 }
 """Calls that the provider carries out: the tool, the members with arguments, the member with the result."""
 
+_ARGUMENTS = ("arguments", "input", "action", "operation")
 _OUTPUT = "_output"
 _STATUSES = {"completed": OK, "failed": ERROR}
 
@@ -58,6 +59,11 @@ def read_item(item: dict[str, Json], scope: str, session: Session, place: Place,
         return True
     if kind in _HOSTED:
         _hosted(kind, item, key, session, line)
+        return True
+    if kind.endswith("_call"):  # of a kind that is not known yet: better a call with little said about it than none
+        args = next((item[name] for name in _ARGUMENTS if name in item), ABSENT)
+        name = tool_name(item)
+        session.call(key, name if isinstance(name, str) else kind.removesuffix("_call"), args, line)
         return True
     if kind.endswith(_OUTPUT) and ("call_id" in item or "output" in item):
         output = item.get("tools" if kind == "tool_search_output" else "output", ABSENT)

@@ -44,13 +44,12 @@ class _Reader(ChatReader):
     def _calls(self, calls: Json, place: Place) -> bool:
         found = False
         for call in calls if isinstance(calls, list) else ():
-            if not isinstance(call, dict):
-                continue
-            made = call.get("function", call.get("custom"))
-            if isinstance(made, dict):
-                args = made.get("arguments", made.get("input", ABSENT))
-                self.session.call(self._key(call.get("id")), made.get("name"), args, place.of(call))
-                found = True
+            call = call if isinstance(call, dict) else {}
+            made = call.get("function", call.get("custom", call))
+            made = made if isinstance(made, dict) else {}
+            args = made.get("arguments", made.get("input", ABSENT))
+            self.session.call(self._key(call.get("id")), made.get("name"), args, place.of(call))
+            found = True
         return found
 
     def _key(self, identifier: Json) -> Key | None:
