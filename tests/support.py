@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -37,14 +37,16 @@ def run(*words: str, stdin: bytes = b"") -> Outcome:
         return Outcome(code, out.getvalue().decode(), err.getvalue().decode())
 
 
-def spawn(*words: str, stdin: bytes = b"", cwd: Path = ROOT, **environment: str) -> Outcome:
-    """Run ``python -m toolreplay`` in a process of its own."""
+def spawn(
+    *words: str, stdin: bytes = b"", cwd: Path = ROOT, env: Mapping[str, str] | None = None, **environment: str
+) -> Outcome:
+    """Run ``python -m toolreplay`` in a process of its own, with some variables of its environment set."""
     finished = subprocess.run(
         [sys.executable, "-m", "toolreplay", *words],
         input=stdin,
         capture_output=True,
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {}), **environment},
         check=False,
     )
     return Outcome(finished.returncode, finished.stdout.decode(), finished.stderr.decode())

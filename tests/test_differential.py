@@ -10,6 +10,7 @@ import tempfile
 import unittest
 from collections.abc import Callable, Iterator
 from functools import partial
+from json.encoder import encode_basestring
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -106,6 +107,11 @@ def outcome(of: Callable[[], Any]) -> tuple[str, Any]:
         return "refuses", (str(error), getattr(error, "newlines", None))
 
 
+def intact(line: bytes) -> bool:
+    """Tell whether a chain of one line is intact."""
+    return bool(verify([line]))
+
+
 def same(value: Any) -> str:
     """Return a text that tells values apart: 1, 1.0, true, -0.0 and keys in their order."""
     return repr(value)
@@ -144,7 +150,7 @@ class Reading(unittest.TestCase):
         for levels, text in DEEP.items():
             for padding in ("", " " * 2000):
                 with self.subTest(levels=levels, padded=bool(padding)):
-                    quick = outcome(lambda text=text + padding: loads(text.encode()))
+                    quick = outcome(partial(loads, (text + padding).encode()))
                     self.assertEqual(quick[0], "gives" if levels <= 500 else "refuses")
                     self.assertEqual(same(quick), same(slowly((text + padding).encode())))
 
@@ -186,7 +192,7 @@ class Writing(unittest.TestCase):
 
     def test_without_the_encoder_in_c(self) -> None:
         with mock.patch.object(canonical, "c_make_encoder", None):
-            chunks = canonical._chunk_encoder(canonical.encode_basestring)
+            chunks = canonical._chunk_encoder(encode_basestring)
         for name, value in self.values():
             with self.subTest(name):
                 self.assertEqual("".join(chunks(value, 0)).encode("utf-8", "backslashreplace"), dumps(value))
@@ -301,7 +307,7 @@ class Chains(unittest.TestCase):
             for field, lines in self.spellings(text):
                 with self.subTest(name, field=field):
                     self.check(lines)
-                    seen.add(outcome(lambda lines=lines: verify(lines))[0])
+                    seen.add(outcome(partial(verify, lines))[0])
         self.assertEqual(seen, {"gives", "refuses"})
 
     def test_digests_of_the_bytes_and_not_of_the_value(self) -> None:
@@ -314,7 +320,7 @@ class Chains(unittest.TestCase):
             with self.subTest(name):
                 self.check([line])
                 is_canonical = slowly(text.encode())[0] == "gives" and dumps(loads(text.encode())) == text.encode()
-                quick = outcome(lambda line=line: bool(verify([line])))
+                quick = outcome(partial(intact, line))
                 self.assertEqual(quick == ("gives", True), is_canonical)
 
     def test_a_digest_member_in_other_places(self) -> None:

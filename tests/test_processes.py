@@ -115,7 +115,7 @@ class Locales(unittest.TestCase):
 
     def same(self, code: int, out: str, err: str, *words: str) -> None:
         for environment in ({}, self.ASCII):
-            self.assertEqual(spawn(*words, cwd=self.folder, **environment), (code, out, err))
+            self.assertEqual(spawn(*words, cwd=self.folder, env=environment), (code, out, err))
 
     def test_check(self) -> None:
         clean = "calls: {}\ndivergence: none\nfindings: {}\n"
@@ -153,7 +153,7 @@ class Locales(unittest.TestCase):
             (f"unknown format: 'ж'; there are {', '.join(FORMATS)}", "replay", "--from", "ж", "я.jsonl"),
         ):
             with self.subTest(words):
-                found = spawn(*words, cwd=self.folder, **self.ASCII)
+                found = spawn(*words, cwd=self.folder, env=self.ASCII)
                 self.assertEqual(found, (2, "", f"error: {err}\n"))
 
 
