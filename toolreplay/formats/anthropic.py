@@ -8,7 +8,8 @@ from ..engine.canonical import Json
 from .blocks import CALL, RESULT, flagged, read_blocks
 from .chats import ChatReader, holds_message
 from .format import Format, Place, kind_of
-from .session import ABSENT, ERROR, OK, UNKNOWN
+from .held import ERROR, OK, UNKNOWN
+from .session import ABSENT
 
 
 class _Reader(ChatReader):

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from ..engine.canonical import Json
 from .format import Format, Place, Reader, kind_of
-from .session import ABSENT, ERROR, OK, UNKNOWN, Key, Session
+from .held import ERROR, OK, UNKNOWN
+from .session import ABSENT, Key, Session
 
 _COPIED = "(copied context)"
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from ..engine.canonical import Json
 from .format import Place
-from .session import ABSENT, ERROR, OK, Key, Session
+from .held import ERROR, OK
+from .session import ABSENT, Key, Session
 
 CALL, RESULT = "tool_use", "tool_result"
 """How the types of blocks end that are calls and results: those of server tools have more in front."""

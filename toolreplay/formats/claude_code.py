@@ -11,7 +11,8 @@ Ids are unique within a session, so a key is the subagent ("" for the main agent
 from ..engine.canonical import Json
 from .blocks import flagged, read_blocks
 from .format import Format, Place, Reader, kind_of
-from .session import ABSENT, DENIED, ERROR, INTERRUPTED
+from .held import DENIED, ERROR, INTERRUPTED
+from .session import ABSENT
 
 _SPEAKERS = ("assistant", "user")
 

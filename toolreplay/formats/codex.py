@@ -13,8 +13,9 @@ import re
 from ..engine.canonical import Json, loads
 from ..engine.errors import JsonError
 from .format import Format, Place, Reader, kind_of
+from .held import DENIED, ERROR, INTERRUPTED, OK, UNKNOWN
 from .items import mcp_name, read_item
-from .session import ABSENT, DENIED, ERROR, INTERRUPTED, OK, UNKNOWN, Key
+from .session import ABSENT, Key
 
 _EXIT = re.compile(r"(?:Exit code: |(?:[^\n]*\n){0,4}?Process exited with code )(-?[0-9]+)(?:\n|$)")
 _REJECTED = ("exec command rejected by user", "patch rejected by user", "rejected by user")

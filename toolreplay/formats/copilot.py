@@ -9,7 +9,8 @@ import re
 
 from ..engine.canonical import Json
 from .format import Format, Place, Reader, kind_of
-from .session import ABSENT, DENIED, ERROR, OK, UNKNOWN, Key, Session
+from .held import DENIED, ERROR, OK, UNKNOWN
+from .session import ABSENT, Key, Session
 
 _TYPE = re.compile(r"(?:session|assistant|tool|user|hook|system|subagent)\.[a-z]")
 _NOT_EXECUTED = ("denied", "rejected", "permission_denied")

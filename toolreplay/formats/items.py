@@ -5,7 +5,8 @@ from collections.abc import Callable
 from ..engine.canonical import Json
 from .content import blob
 from .format import Place
-from .session import ABSENT, ERROR, OK, UNKNOWN, Key, Session
+from .held import ERROR, OK, UNKNOWN
+from .session import ABSENT, Key, Session
 
 _CALLS = {
     "function_call": ("", "arguments"),

@@ -12,8 +12,9 @@ from typing import NamedTuple
 from ..engine.canonical import Json, loads
 from ..engine.errors import JsonError
 from .format import Format, Place, Reader, kind_of
+from .held import DENIED, ERROR, INTERRUPTED, OK
 from .items import mcp_name
-from .session import ABSENT, DENIED, ERROR, INTERRUPTED, OK, Key, Session
+from .session import ABSENT, Key, Session
 from .values import end_of_value
 
 _CLIENT, _SERVER = "client", "server"

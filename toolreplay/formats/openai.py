@@ -7,8 +7,9 @@ A call is an entry of an assistant message's `tool_calls`, its result the messag
 from ..engine.canonical import Json
 from .chats import ChatReader, holds_message
 from .format import Format, Place, kind_of
+from .held import UNKNOWN
 from .items import KINDS, read_item
-from .session import ABSENT, UNKNOWN, Key, Session
+from .session import ABSENT, Key, Session
 
 
 class _Reader(ChatReader):

@@ -12,7 +12,8 @@ from typing import NamedTuple
 from ..engine.canonical import Json, loads
 from ..engine.errors import JsonError
 from .format import Format, Place, Reader, kind_of
-from .session import ABSENT, ERROR, OK, Key, Session
+from .held import ERROR, OK
+from .session import ABSENT, Key, Session
 from .spans import Span, span, spans_in
 
 _TOOL = "execute_tool "

@@ -7,9 +7,10 @@ from ..engine.errors import InputError
 from ..engine.transcript import FIELDS, LINK_FIELDS, read_records
 from .counts import Tally
 from .format import Format
+from .held import Store
 from .imported import Imported
 from .registry import AUTO, NAMES, TOOLREPLAY, format_named
-from .session import Session, Store
+from .session import Session
 from .values import Values
 
 HEAD = 50
