@@ -537,6 +537,14 @@ class Hostile(RepositoryTest):
         self.scratch.git("replace", self.base, cut)
         self.assertEqual(self.scratch.guard("--base", self.base), report(self.base, 1, IS_CUT))
 
+    def test_a_repository_that_insists_on_what_it_replaced(self) -> None:
+        cut = self.scratch.commit({P: CUT})
+        self.scratch.git("replace", self.base, cut)
+        old, new = (self.scratch.git("hash-object", "-w", "--stdin", stdin=content) for content in (THREE, CUT))
+        self.scratch.git("replace", old, new)
+        self.config(core_useReplaceRefs="true")
+        self.assertEqual(self.scratch.guard("--base", self.base), report(self.base, 1, IS_CUT))
+
     def test_a_work_tree_that_is_elsewhere(self) -> None:
         self.config(core_worktree=str(self.folder))
         self.scratch.stage({P: CUT})

@@ -32,14 +32,17 @@ _PLACES = (
 """Variables that say where things are. All others of git's own are dropped: some name programs, some change output."""
 
 _SAFE = {
-    "GIT_NO_REPLACE_OBJECTS": "1",  # or a ref below refs/replace shows other content than was committed
+    "GIT_NO_REPLACE_OBJECTS": "1",  # or a ref below refs/replace shows other content than was committed; see _CONFIG
     "GIT_NO_LAZY_FETCH": "1",  # or a missing object starts the program that remote.NAME.uploadpack names
     "GIT_ALLOW_PROTOCOL": "none",  # the same, for versions of git that don't know the line above
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
 }
-_CONFIG = ("-c", "core.fsmonitor=false")  # or it names a program
+_CONFIG = (
+    *("-c", "core.fsmonitor=false"),  # or it names a program
+    *("-c", "core.useReplaceRefs=false"),  # or a setting of the repository undoes the variable, in git 2.39 at least
+)
 
 _PIECE = 2**16
 
