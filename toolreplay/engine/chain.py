@@ -34,7 +34,7 @@ from .transcript import (
     LINK_FIELDS,
     Record,
     index_out_of_order,
-    record_of,
+    records_from,
     value_of,
     what_is_wrong,
 )
@@ -160,10 +160,9 @@ def seal_lines(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Sealed
     for number, line in enumerate(lines, 1):
         sealed = _sealed_if_plain(line, index, prev)
         if sealed is None:
-            value = value_of(line, name, number)
-            if value is BLANK:
+            record = next(records_from((line,), name, index, number), None)
+            if record is None:  # the line is blank
                 continue
-            record = record_of(value, index, name, number)
             sealed = _sealed(index, record.tool, record.args, record.response, prev, size)
         prev = sealed[1]
         index += 1

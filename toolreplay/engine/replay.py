@@ -21,6 +21,10 @@ MUTATORS = frozenset({"write_file", "delete_file", "create_file", "move_file", "
 """Tools that change state. A tool that is not among them is taken to be read-only."""
 
 
+_KEY = 31
+"""Bytes of a digest that tell calls apart; with one more, each would take 16 bytes more of memory."""
+
+
 class ReplayResult(NamedTuple):
     """What replaying found.
 
@@ -63,7 +67,7 @@ class ReplayAudit:
         """
         call = call_digest(record, self._responses.size)
         known = len(self._indexes)
-        number = self._numbers.setdefault(call, known)
+        number = self._numbers.setdefault(call[:_KEY], known)
         if number == known:
             self._indexes.append(record.index)
             self._responses.keep(record)

@@ -55,6 +55,9 @@ class Record(NamedTuple):
     line: int
 
 
+_new = tuple.__new__  # what the class itself calls, with a step less
+
+
 def call_digest(record: Record, size: int = 0) -> bytes:
     """Return the SHA-256 of a record's canonical call; `size` is about how many bytes the record has, if known."""
     try:
@@ -74,36 +77,38 @@ def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Reco
     Raises:
         InputError: at the first line that is no record, or whose index is not the next.
     """
-    expected = 0
-    for number, line in enumerate(lines, 1):
-        value = value_of(line, name, number)
-        if value is not BLANK:
-            yield record_of(value, expected, name, number)
-            expected += 1
+    return records_from(lines, name, 0, 1)
 
 
-def record_of(value: Json, expected: int, name: str, number: int) -> Record:
-    """Return the record that the value of a line is.
+def records_from(lines: Iterable[bytes], name: str, expected: int, number: int) -> Iterator[Record]:
+    """Read records as `read_records` does, where the next index and the number of the first line are not 0 and 1.
 
     Raises:
-        InputError: if it is none, or its index is not the expected one.
+        InputError: as `read_records` does.
     """
-    try:
-        index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
-        sound = (
-            len(value) == 4
-            and type(index) is int
-            and type(tool) is str
-            and type(args) is dict
-            and type(response) is dict
-        )
-    except (KeyError, TypeError):
-        sound = False
-    if not sound:
-        raise InputError(what_is_wrong(value, FIELDS), name, number)
-    if index != expected:
-        raise InputError(index_out_of_order(expected, index), name, number)
-    return Record(index, tool, args, response, number)
+    for at, line in enumerate(lines, number):
+        try:
+            value = loads(line)
+        except JsonError:
+            value_of(line, name, at)  # says what is wrong, unless the line is blank
+            continue
+        try:
+            index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
+            sound = (
+                len(value) == 4
+                and type(index) is int
+                and type(tool) is str
+                and type(args) is dict
+                and type(response) is dict
+            )
+        except (KeyError, TypeError):
+            sound = False
+        if not sound:
+            raise InputError(what_is_wrong(value, FIELDS), name, at)
+        if index != expected:
+            raise InputError(index_out_of_order(expected, index), name, at)
+        expected += 1
+        yield _new(Record, (index, tool, args, response, at))
 
 
 def numbered_values(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, Json]]:
