@@ -190,6 +190,17 @@ class Mapped(unittest.TestCase):
         )
         self.assertEqual((finished.returncode, finished.stdout, finished.stderr), (-signal.SIGKILL, b"", b""))
 
+    @unittest.skipUnless(sys.platform == "linux", "limits and descriptors as Linux has them")
+    def test_processes_that_can_not_be_started(self) -> None:
+        error = "error: other processes could not be started: system error EMFILE\n"
+        check = f'exec "{sys.executable}" -m toolreplay check --jobs 8 samples/session-clean.jsonl samples/scope.json'
+        for limit in (10, 16, 24):  # before the first process and after some
+            with self.subTest(limit):
+                finished = subprocess.run(
+                    ["sh", "-c", f"ulimit -n {limit}; {check}"], capture_output=True, cwd=ROOT, timeout=20, check=False
+                )
+                self.assertEqual((finished.returncode, finished.stdout, finished.stderr.decode()), (2, b"", error))
+
     def test_a_process_that_ends(self) -> None:
         with self.assertRaises(InputError) as caught:
             list(mapped(spoiled, [3], 1))

@@ -18,6 +18,7 @@ from .engine.transcript import BLANK, value_of
 from .exit_codes import COULD_NOT_RUN
 from .lines import lines_of, seekable, watcher
 from .source import STDIN, opened, shown_name, verify_file
+from .system_errors import cause_of
 
 if TYPE_CHECKING:
     from .engine.chain import Expectation
@@ -58,18 +59,24 @@ def mapped(
         at_once: how many are handed over together.
 
     Raises:
-        InputError: if a process ends before its time.
+        InputError: if the processes can't be started, or one ends before its time.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children
 
-    executor = ProcessPoolExecutor(processes, initializer=_begin)
     try:
-        yield from executor.map(make, given, chunksize=at_once)
+        executor = ProcessPoolExecutor(processes, initializer=_begin)
+        try:
+            yield from executor.map(make, given, chunksize=at_once)
+        finally:
+            executor.shutdown(cancel_futures=True)
     except BrokenProcessPool:
         raise InputError("a process that checked a part has ended before its time") from None
-    finally:
-        executor.shutdown(cancel_futures=True)
+    except OSError as error:
+        for started in active_children():  # nobody has work for them, and this process would wait for their end
+            started.terminate()
+        raise InputError(f"other processes could not be started: {cause_of(error)}") from None
 
 
 def _begin() -> None:
