@@ -254,5 +254,62 @@ class Limits(unittest.TestCase):
         self.assertLess(len(err), 1000)
 
 
+BLOCK = {"type": "tool_use", "id": "1", "name": "f", "input": {}}
+SPAN = {"name": "execute_tool f", "traceId": "t", "spanId": "s", "attributes": []}
+BADLY_HELD: list[tuple[str, dict[str, Any]]] = [
+    ("claude-code", {"type": "assistant", "sessionId": "s", "message": {"content": BLOCK}}),
+    ("codex", {"type": "response_item", "payload": "function_call"}),
+    ("codex", {"type": "item.completed", "item": ["command_execution"]}),
+    ("openai", {"role": "assistant", "tool_calls": {"id": "1", "function": {"name": "f", "arguments": "{}"}}}),
+    ("anthropic", {"role": "assistant", "content": BLOCK}),
+    ("copilot", {"type": "assistant.message", "data": "x"}),
+    ("copilot", {"type": "assistant.message", "data": {"toolRequests": {"toolCallId": "1", "name": "f"}}}),
+    ("copilot", {"type": "tool.execution_start", "data": None}),
+    ("copilot", {"type": "tool.execution_complete", "data": ["1"]}),
+    ("atif", {"tool_calls": {"tool_call_id": "1", "function_name": "f", "arguments": {}}}),
+    ("atif", {"observation": "text"}),
+    ("atif", {"observation": {"results": {"content": "text"}}}),
+    ("atif", {"observation": {"results": ["text"]}}),
+    ("otel", {"resourceSpans": {"scopeSpans": []}}),
+    ("otel", {"resourceSpans": [{"scopeSpans": {"spans": [SPAN]}}]}),
+    ("otel", {"resourceSpans": [{"scopeSpans": [{"spans": SPAN}]}]}),
+    ("otel", {"resourceSpans": [{"scopeSpans": [{"spans": ["x"]}]}]}),
+    ("otel", {**SPAN, "attributes": "x"}),
+    ("mcp", {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": ["f"]}),
+]
+"""Records that hold a call or a result, but not in the way in which their format does."""
+
+WELL_HELD: dict[str, dict[str, Any]] = {
+    "claude-code": {"type": "assistant", "sessionId": "s", "message": {"content": "text"}},
+    "codex": {"type": "response_item", "payload": {"type": "message"}},
+    "openai": {"role": "assistant", "content": "text", "tool_calls": None},
+    "anthropic": {"role": "assistant", "content": "text"},
+    "copilot": {"type": "assistant.message", "data": {"toolRequests": []}},
+    "atif": {"observation": None, "tool_calls": []},
+    "otel": {"resourceSpans": [{"resource": {}}, {"scopeSpans": [{}, {"spans": []}]}]},
+    "mcp": {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}},
+}
+"""Records that hold neither."""
+
+
+class Losses(unittest.TestCase):
+    def unread(self, name: str, record: dict[str, Any]) -> int | None:
+        """Read a record behind one that tells the format; give the number of lines not read."""
+        values: list[Any] = [WELL_HELD[name], record]
+        if name == "atif":
+            values = [{"schema_version": "ATIF-v1.7", "steps": values}]
+        found = read(iter(lines_of(values)), "x", name, Store())
+        self.assertEqual(found.counts.lossless, found.counts.unread == 0)
+        return found.counts.unread
+
+    def test_nothing_is_missing(self) -> None:
+        for name, record in WELL_HELD.items():
+            self.assertEqual(self.unread(name, record), 0, record)
+
+    def test_a_call_or_result_that_is_not_held_as_it_should_be_is_not_lost_unsaid(self) -> None:
+        for name, record in BADLY_HELD:
+            self.assertEqual(self.unread(name, record), 1, record)
+
+
 if __name__ == "__main__":
     unittest.main()

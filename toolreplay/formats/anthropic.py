@@ -17,6 +17,8 @@ class _Reader(ChatReader):
         if not isinstance(record, dict):
             return kind_of(record)
         content = record.get("content")
+        if isinstance(content, dict) and _has_role(record):  # a block where a list of them should be
+            self.session.tally.not_read(place.of(content))
         found = read_blocks(content, self.scope, self.session, place, flagged)
         found = self._converse(content, place) or found
         return None if found else kind_of(record, "role")

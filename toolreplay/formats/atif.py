@@ -38,16 +38,17 @@ class _Reader(Reader):
         if record.get("is_copied_context") is True:
             return _COPIED
         self._steps += 1
-        keys = self._calls(record.get("tool_calls"), place)
+        line = place.of(record)
+        keys = self._calls(self.listed(record.get("tool_calls"), line), place)
         observation = record.get("observation")
-        results = observation.get("results") if isinstance(observation, dict) else None
-        found = self._results(results, keys, place)
+        results = observation.get("results") if isinstance(observation, dict) else observation
+        found = self._results(self.listed(results, line), keys, place, line)
         return None if keys or found else kind_of(record, "source")
 
-    def _calls(self, calls: Json, place: Place) -> list[Key]:
+    def _calls(self, calls: list[Json], place: Place) -> list[Key]:
         """Take a step's calls; give their keys, which are unique in the step."""
         keys: list[Key] = []
-        for call in calls if isinstance(calls, list) else ():
+        for call in calls:
             call = call if isinstance(call, dict) else {}
             identifier = call.get("tool_call_id")
             key = self._key(identifier if isinstance(identifier, str) else len(keys))
@@ -55,10 +56,12 @@ class _Reader(Reader):
             keys.append(key)
         return keys
 
-    def _results(self, results: Json, keys: list[Key], place: Place) -> bool:
-        given = [result for result in results if isinstance(result, dict)] if isinstance(results, list) else []
+    def _results(self, results: list[Json], keys: list[Key], place: Place, line: int) -> bool:
         unnamed = []
-        for result in given:
+        for result in results:
+            if not isinstance(result, dict):
+                self.session.tally.not_read(line)
+                continue
             identifier = result.get("source_call_id")
             if isinstance(identifier, str):
                 self._result(self._key(identifier), result, place)
@@ -70,7 +73,7 @@ class _Reader(Reader):
         paired = len(waiting) == len(unnamed)
         for number, result in enumerate(unnamed):
             self._result(waiting[number] if paired else None, result, place)
-        return bool(given)
+        return bool(results)
 
     def _result(self, key: Key | None, result: dict[str, Json], place: Place) -> None:
         flag = result.get("is_error")

@@ -15,18 +15,25 @@ from ..engine.errors import JsonError
 from .format import Format, Place, Reader, kind_of
 from .held import DENIED, ERROR, INTERRUPTED, OK, UNKNOWN
 from .items import mcp_name, read_item
-from .session import ABSENT, Key
+from .session import ABSENT, Key, Session
 
 _EXIT = re.compile(r"(?:Exit code: |(?:[^\n]*\n){0,4}?Process exited with code )(-?[0-9]+)(?:\n|$)")
 _REJECTED = ("exec command rejected by user", "patch rejected by user", "rejected by user")
 _ABORTED = ("aborted by user", "aborted")
 _ENDED = {"completed": OK, "success": OK, "failed": ERROR, "error": ERROR, "declined": DENIED}
+_GROWING = ("file_change", "web_search")
+"""Kinds of items of ``exec --json`` whose arguments may be known only when they are completed."""
+
 _ROLLOUT = frozenset({"session_meta", "response_item", "turn_context", "event_msg", "compacted", "world_state"})
 
 
 class _Reader(Reader):
     _process = 0
     _code_mode = False
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._begun: dict[Key, str] = {}  # the kind of each item that is not completed
 
     def take(self, record: Json, place: Place) -> str | None:
         if not isinstance(record, dict):
@@ -37,8 +44,10 @@ class _Reader(Reader):
         if kind == "thread.started":
             self._process += 1
         item = record.get("item")
-        if isinstance(item, dict) and isinstance(kind, str) and kind.startswith("item."):
+        if isinstance(kind, str) and kind.startswith("item.") and isinstance(item, dict):
             return self._exec_item(kind, item, place)
+        if kind == "response_item" or (isinstance(kind, str) and kind.startswith("item.")):
+            self.session.tally.not_read(place.of(record))
         found = read_item(record, "", self.session, place, _status_of_output)  # files of 2025 have no envelope
         return None if found else kind_of(record, "type")
 
@@ -66,7 +75,7 @@ class _Reader(Reader):
         tool, args, status, content = end
         if self.session.number(("", identifier)) is not None:
             if status != UNKNOWN:
-                self.session.mark(identifier, status)
+                self.session.settle(("", identifier), status)
         elif self._code_mode:
             line = place.of(item)
             self.session.call(("", identifier), tool, args, line)
@@ -81,11 +90,13 @@ class _Reader(Reader):
             return "/".join((event, kind_of({"type": kind}, "type")))
         line = place.of(item)
         key: Key | None = (str(self._process), identifier) if isinstance(identifier, str) else None
-        number = self.session.number(key) if key is not None else None
-        if number is None:
-            self.session.call(key, *call, line)
-        else:
+        number = self.session.number(key) if key is not None and self._begun.pop(key, None) == kind else None
+        if number is not None and kind in _GROWING:
             self.session.amend(number, *call, line)
+        elif number is None or not self.session.holds(number, *call, line):
+            self.session.call(key, *call, line)
+        if key is not None and event != "item.completed":
+            self._begun[key] = str(kind)
         result = _exec_result(kind, item) if event == "item.completed" else None
         if result is not None:
             self.session.result(key, *result, line)

@@ -33,6 +33,14 @@ class Reader:
         """
         raise NotImplementedError
 
+    def listed(self, value: Json, line: int) -> list[Json]:
+        """Give the elements of a list of calls or results; if it is something else, the line counts as not read."""
+        if isinstance(value, list):
+            return value
+        if value is not None:
+            self.session.tally.not_read(line)
+        return []
+
     def end(self) -> None:
         """Do what can only be done after the last record."""
 

@@ -15,8 +15,9 @@ from .session import ABSENT, Key, Session
 class _Reader(ChatReader):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._asked = 0  # older calls, which have no ids, and their results
-        self._answered = 0
+        self._asked = 0
+        self._waiting: list[Key] = []  # older calls, which have no ids, that may still get a result
+        self._begins = True  # whether the next of them comes after something else
 
     def take(self, record: Json, place: Place) -> str | None:
         if not isinstance(record, dict):
@@ -26,25 +27,31 @@ class _Reader(ChatReader):
             self.session.result(self._key(record.get("tool_call_id")), UNKNOWN, _content(record), place.of(record))
             return None
         if role == "function":
-            key = (self.scope + " function", self._answered)
-            self._answered += self._answered < self._asked
-            self.session.result(
-                key if self.session.number(key) is not None else None, UNKNOWN, _content(record), place.of(record)
-            )
+            self._begins = True
+            self._forget_others()
+            answered = self._waiting.pop(0) if self._waiting else None
+            self.session.result(answered, UNKNOWN, _content(record), place.of(record))
             return None
-        found = self._calls(record.get("tool_calls"), place)
+        found = self._calls(record.get("tool_calls"), place, place.of(record))
         if isinstance(record.get("function_call"), dict) and isinstance(role, str):
             made = record["function_call"]
-            key = (self.scope + " function", self._asked)
-            self.session.call(key, made.get("name"), made.get("arguments", ABSENT), place.of(made))
+            key = (self._functions, self._asked)
             self._asked += 1
+            if self._begins:  # those before got no result, and must not get this one's
+                self._waiting.clear()
+            self._begins = False
+            self._forget_others()
+            if self.session.call(key, made.get("name"), made.get("arguments", ABSENT), place.of(made)) is not None:
+                self._waiting.append(key)
             found = True
+        else:
+            self._begins = True
         found = found or read_item(record, self.scope, self.session, place, _no_flag)
         return None if found else kind_of(record, "role", "type")
 
-    def _calls(self, calls: Json, place: Place) -> bool:
+    def _calls(self, calls: Json, place: Place, line: int) -> bool:
         found = False
-        for call in calls if isinstance(calls, list) else ():
+        for call in self.listed(calls, line):
             call = call if isinstance(call, dict) else {}
             made = call.get("function", call.get("custom", call))
             made = made if isinstance(made, dict) else {}
@@ -52,6 +59,15 @@ class _Reader(ChatReader):
             self.session.call(self._key(call.get("id")), made.get("name"), args, place.of(call))
             found = True
         return found
+
+    @property
+    def _functions(self) -> str:
+        return self.scope + " function"
+
+    def _forget_others(self) -> None:
+        """Let no call of the conversation before wait for a result of this one."""
+        if self._waiting and self._waiting[0][0] != self._functions:
+            self._waiting.clear()
 
     def _key(self, identifier: Json) -> Key | None:
         return (self.scope, identifier) if isinstance(identifier, str) else None

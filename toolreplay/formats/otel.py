@@ -14,7 +14,7 @@ from ..engine.errors import JsonError
 from .format import Format, Place, Reader, kind_of
 from .held import ERROR, OK
 from .session import ABSENT, Key, Session
-from .spans import Span, span, spans_in
+from .spans import Span, is_damaged, span, spans_in
 
 _TOOL = "execute_tool "
 _NAMES = ("gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name")
@@ -56,6 +56,8 @@ class _Reader(Reader):
     def take(self, record: Json, place: Place) -> str | None:
         found = span(record)
         if found is None:
+            if is_damaged(record):
+                self.session.tally.not_read(place.of(record))
             return kind_of(record, "type")
         line = place.of(record)
         tool = _tool(found)
@@ -73,7 +75,7 @@ class _Reader(Reader):
         status = ERROR if found.failed or isinstance(attributes.get("error.type"), str) else OK
         content = _first(attributes, _RESULTS)
         if content is ABSENT and self.session.answered(key):
-            self.session.mark(key[1], status)
+            self.session.settle(key, status)
         else:
             self.session.result(key, status, content, line)
 

@@ -34,6 +34,7 @@ class Session(HeldCalls):
         self._last: dict[Key, int] = {}
         self._early: dict[Key, tuple[int, int]] = {}
         self._marks: dict[str | int, str] = {}
+        self._settled: dict[int, str] = {}
         self._without_args: set[int] = set()
         self._orphans = 0
         self._duplicate_calls = 0
@@ -92,6 +93,10 @@ class Session(HeldCalls):
 
     def _replace(self, number: int, data: bytes) -> None:
         self._calls[number] = self._store.append(data)
+
+    def holds(self, number: int, tool: Json, args: Json, line: int) -> bool:
+        """Tell whether a call is the very same as one that is already there."""
+        return self._store.read(self._calls[number]) == self._encode(tool, args, line)
 
     def amend(self, number: int, tool: Json, args: Json, line: int) -> None:
         """Put what was said later about a call in place of what was said first."""
@@ -161,6 +166,10 @@ class Session(HeldCalls):
         """Set the status of the calls with an id, whatever their results say."""
         self._marks[identifier] = status
 
+    def settle(self, key: Key, status: str) -> None:
+        """Set the status of the last call under a key, which there must be, whatever its results say."""
+        self._settled[self._last[key]] = status
+
     def arrange(self, order: Sequence[int]) -> None:
         """Give the records in another order than that of the file.
 
@@ -207,12 +216,14 @@ class Session(HeldCalls):
         )
 
     def apply_marks(self) -> None:
-        """Set the statuses that were said of ids, once all calls are there."""
+        """Set the statuses that were said of ids and calls, once all calls are there."""
         if self._marks:
             for key, number in self._last.items():
                 status = self._marks.get(key[1])
                 if status is not None:
                     self._statuses[number] = CODES[status]
+        for number, status in self._settled.items():
+            self._statuses[number] = CODES[status]
 
 
 def too_deep_to_hold(encoded: bytes, levels: int) -> bool:

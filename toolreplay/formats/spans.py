@@ -5,6 +5,9 @@ from typing import NamedTuple
 
 from ..engine.canonical import Json
 
+_LEVELS = (("resourceSpans",), ("scopeSpans", "instrumentationLibrarySpans"), ("spans",), ())
+"""The members that hold what stands inside an export request, a resource, a scope and a span."""
+
 _SIMPLE = ("stringValue", "boolValue", "doubleValue", "bytesValue")
 
 
@@ -21,26 +24,38 @@ class Span(NamedTuple):
 
 
 def spans_in(value: Json) -> Iterator[Json]:
-    """Give the spans in an export request, or the value itself."""
-    resources = value.get("resourceSpans") if isinstance(value, dict) else None
-    if resources is None:
-        yield from value if isinstance(value, list) else (value,)
-        return
-    for resource in _objects(resources):
-        for name in ("scopeSpans", "instrumentationLibrarySpans"):
-            for scope in _objects(resource.get(name)):
-                yield from _objects(scope.get("spans"))
+    """Give the spans in an export request or in an array of them; what is none is given as it is."""
+    for part in value if isinstance(value, list) else (value,):
+        stack = [(part, 0)]
+        while stack:
+            within, depth = stack.pop()
+            names = _LEVELS[depth] if isinstance(within, dict) else ()
+            held = [within[name] for name in names if isinstance(within.get(name), list)]
+            if held:
+                stack.extend((item, depth + 1) for items in reversed(held) for item in reversed(items))
+            elif not _is_empty(within, depth):
+                yield within
 
 
-def _objects(value: Json) -> list[dict[str, Json]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+def _is_empty(value: Json, depth: int) -> bool:
+    """Tell whether a value is a level above the spans that has none."""
+    return 0 < depth < 3 and isinstance(value, dict) and all(value.get(name) is None for name in _LEVELS[depth])
+
+
+def is_damaged(record: Json) -> bool:
+    """Tell whether a record that is no span should be one, or should hold some."""
+    if not isinstance(record, dict):
+        return True
+    if record.get("type", "span") != "span":
+        return False
+    return any(name in record for names in _LEVELS for name in names) or "spanId" in record or "span_id" in record
 
 
 def span(value: Json) -> Span | None:
     """Read a span in any of its spellings; `None` for what is none."""
     if not isinstance(value, dict) or value.get("type", "span") != "span":
         return None
-    attributes = value.get("attributes")
+    attributes = value.get("attributes", {} if "spanId" in value or "span_id" in value else None)
     if isinstance(attributes, list):
         attributes = _attributes(attributes)
     if not isinstance(attributes, dict):
