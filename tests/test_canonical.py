@@ -2,6 +2,7 @@
 
 import inspect
 import json.encoder
+import subprocess
 import sys
 import unittest
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from reference import canonical
+from support import ROOT
 
 from toolreplay.engine.canonical import c_make_encoder, decode, dumps, loads
 from toolreplay.engine.errors import JsonError
@@ -222,6 +224,35 @@ def cause(data: bytes) -> str:
         return f"read: {loads(data)}"
     except JsonError as error:
         return error.cause
+
+
+class SmallStack(unittest.TestCase):
+    """Depth is checked before parsing: in a thread with a small stack a parser that goes too deep ends the process."""
+
+    PROGRAM = """
+import sys, threading
+from toolreplay.engine.canonical import loads
+from toolreplay.engine.errors import JsonError
+
+def read() -> None:
+    for levels in 501, 999, 1000, 1001, 100_000:
+        for opening in b"[", b'{"":':
+            try:
+                loads(opening * levels)
+            except JsonError as error:
+                print(levels, error.cause)
+
+threading.stack_size(128 * 1024)
+thread = threading.Thread(target=read)
+thread.start()
+thread.join()
+"""
+
+    def test_text_that_never_closes_its_brackets(self) -> None:
+        done = subprocess.run([sys.executable, "-c", self.PROGRAM], capture_output=True, cwd=ROOT, check=False)
+        told = [f"{levels} nested more than 500 levels deep" for levels in (501, 999, 1000, 1001, 100_000)]
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertEqual(done.stdout.decode().splitlines(), [line for line in told for _ in range(2)])
 
 
 class Decode(unittest.TestCase):

@@ -33,7 +33,7 @@ Json = Any
 
 _DIGITS = b"0123456789"
 _BLANKS = " \t\r\n"
-_HARMLESS = 2 * DEEPEST  # bytes: each level takes two brackets
+_HARMLESS = DEEPEST  # bytes: each level takes one, and a text that never closes them nests as deep while it is parsed
 _NO_BRACKETS = bytes(set(range(256)) - set(b"{}[]"))
 
 
