@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from typing import BinaryIO
 
 from .engine.errors import InputError
-from .engine.replay import MUTATORS, ReplayResult, replay
+from .engine.replay import MUTATORS, ReplayAudit, ReplayResult, audited, replay
 from .engine.transcript import Record, read_records
 from .lines import SeekableLines, seekable
 from .lines import lines_of as lines_of
@@ -98,7 +98,7 @@ def replay_file(path: str | PathLike[str], mutators: frozenset[str] = MUTATORS) 
         if not seekable(stream):
             return replay(read_records(lines_of(stream, name), name), mutators)
         lines = SeekableLines(stream, name)
-        return replay(read_records(lines, name), mutators, lines)
+        return audited(read_records(lines, name), ReplayAudit(mutators, lines))
 
 
 def seal_file(path: str | PathLike[str]) -> "Iterator[SealedLink]":

@@ -86,20 +86,22 @@ class ReplayAudit:
         return ReplayResult(self._calls, tuple(self._findings))
 
 
-def replay(
-    records: Iterable[Record], mutators: frozenset[str] = MUTATORS, lines: RereadableLines | None = None
-) -> ReplayResult:
+def replay(records: Iterable[Record], mutators: frozenset[str] = MUTATORS) -> ReplayResult:
     """Find non-determinism and redundant calls.
 
     Args:
         records: the records of one session, in order.
         mutators: names of the tools that change state.
-        lines: what the records are read from, one line a record, if it can be read again.
+    """
+    return audited(records, ReplayAudit(mutators))
+
+
+def audited(records: Iterable[Record], audit: ReplayAudit) -> ReplayResult:
+    """Give all records to an audit and return what it found.
 
     Raises:
-        InputError: if the lines changed since they were read first.
+        InputError: if the lines that it reads again changed since they were read first.
     """
-    audit = ReplayAudit(mutators, lines)
     for record in records:
         audit.add(record)
     return audit.result()
