@@ -12,9 +12,11 @@ from test_sessions import sessions
 
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.transcript import read_records
+from toolreplay.formats.counts import Tally
 from toolreplay.formats.imported import Imported
 from toolreplay.formats.reading import read
 from toolreplay.formats.registry import NAMES
+from toolreplay.formats.values import Values
 from toolreplay.spool import Store
 
 WRONG: tuple[Any, ...] = (None, True, 0, -1.5, "", "x", [], {}, [[]], [{}], {"": {}}, {"type": "tool_use"}, 10**30)
@@ -290,6 +292,28 @@ WELL_HELD: dict[str, dict[str, Any]] = {
     "mcp": {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}},
 }
 """Records that hold neither."""
+
+
+class Torn(unittest.TestCase):
+    def test_a_torn_first_line_does_not_take_the_others_for_a_part_of_it(self) -> None:
+        whole = b'{"a":{"b":[1]}}\n'
+        for torn in (b"{torn\n", b'{"a":1,\n', b'[{"b": {\n', b'{"a":\n', b'[{"a":1}\n'):
+            for blank in (b"", b"\n", b" \t\r\n"):
+                rest = iter([torn, *((blank, whole) if blank else (whole,)) * 1000])
+                tally = Tally()
+                values = iter(Values(rest, "x", tally))
+                self.assertEqual(next(values)[0], {"a": {"b": [1]}})
+                self.assertGreater(sum(1 for _ in rest), 990, (torn, blank))
+                self.assertEqual((tally.unread, tally.first_unread), (1, 1))
+
+    def test_a_document_that_is_laid_out_in_any_way(self) -> None:
+        for text in (
+            '[\n{"a":1},\n\n{"a":[\n"x",\n"y"\n]}\n]\n',
+            '[{"a":1}\n,{"a"\n:\n["x"\n,"y"]}\n]',
+            '[\r\n\t{"a":1} , \r\n{\r\n"a" :\r\n[ \r\n"x" ,"y"]}]\r\n',
+        ):
+            found = list(Values(iter(text.encode().splitlines(keepends=True)), "x", Tally()))
+            self.assertEqual([value for value, _ in found], [[{"a": 1}, {"a": ["x", "y"]}]])
 
 
 class Losses(unittest.TestCase):

@@ -25,6 +25,10 @@ _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]', re.DOTALL)
 _BLANK = b" \t\r\n"
 _NOT_BLANK = re.compile(rb"[^ \t\r\n]")
 _OPENS = b"{["
+_BEGINS = (b"{", b"[", b'"')
+_GOES_ON = (b"{", b"[", b",", b":")
+"""How what may stand in the middle of a value begins, and what a line before it ends with."""
+
 _LIKE_JSON = re.compile(rb'\{|\[[ \t\r\n]*(?:[{\["\]]|$)')
 """How what should be a record begins; a line of a log may begin with a word in brackets."""
 
@@ -98,6 +102,14 @@ class _Scan:
         return None
 
 
+def _may_follow(before: bytes, line: bytes) -> bool:
+    """Tell whether a line can go on with a value after another, neither of them blank: between elements is a comma.
+
+    Else one torn line would have all lines after it, which are values of their own, held in memory as a part of it.
+    """
+    return line.lstrip(_BLANK)[:1] not in _BEGINS or before.rstrip(_BLANK)[-1:] in _GOES_ON
+
+
 def end_of_value(line: bytes, start: int) -> int | None:
     """Return where the array or object that opens in a line at `start` ends, or `None` if it does not end there."""
     return _Scan().line(line, 0, start)
@@ -146,6 +158,7 @@ class Values:
     def _spanning(self, number: int, line: bytes) -> Iterator[tuple[Json, Place]]:
         """Read a value that begins on this line and ends on a later one; if it does not, read line by line."""
         lines = [line]
+        before = line
         scan = _Scan()
         end = scan.line(line, number)
         while end is None and scan.sound:
@@ -153,6 +166,10 @@ class Values:
             if not last:
                 break
             lines.append(line)
+            if _NOT_BLANK.search(line) is not None:
+                if not _may_follow(before, line):
+                    break
+                before = line
             end = scan.line(line, last)
         if len(lines) == 1:
             yield from self._pieces(number, lines[0])
