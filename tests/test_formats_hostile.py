@@ -268,6 +268,7 @@ BADLY_HELD: list[tuple[str, dict[str, Any]]] = [
     ("copilot", {"type": "assistant.message", "data": {"toolRequests": {"toolCallId": "1", "name": "f"}}}),
     ("copilot", {"type": "tool.execution_start", "data": None}),
     ("copilot", {"type": "tool.execution_complete", "data": ["1"]}),
+    ("claude-code", {"type": "progress", "data": {"type": "agent_progress", "message": [BLOCK]}}),
     ("atif", {"tool_calls": {"tool_call_id": "1", "function_name": "f", "arguments": {}}}),
     ("atif", {"observation": "text"}),
     ("atif", {"observation": {"results": {"content": "text"}}}),
@@ -292,6 +293,34 @@ WELL_HELD: dict[str, dict[str, Any]] = {
     "mcp": {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}},
 }
 """Records that hold neither."""
+
+
+MADE = {"id": "1", "function": {"name": "f", "arguments": "{}"}}
+ASKED = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "f"}}
+SEVERAL: list[tuple[str, Any, list[str]]] = [
+    ("openai", {"role": "tool", "tool_call_id": "0", "content": "", "tool_calls": [MADE]}, ["f"]),
+    ("openai", {"role": "function", "name": "e", "content": "", "tool_calls": [MADE]}, ["f"]),
+    (
+        "openai",
+        {
+            "role": "assistant",
+            "tool_calls": [MADE],
+            "function_call": {"name": "g", "arguments": "{}"},
+            **{"type": "function_call", "call_id": "2", "name": "h", "arguments": "{}"},
+        },
+        ["f", "g", "h"],
+    ),
+    ("mcp", {"type": "REQUEST", "payload": [ASKED, ASKED | {"id": 2}]}, ["f", "f"]),
+    ("mcp", {"direction": "client->server", "server": "s", "message": [ASKED]}, ["mcp__s__f"]),
+]
+"""Records that hold calls in more than one way, or several, and the tools that are called."""
+
+
+class Several(unittest.TestCase):
+    def test_no_call_hides_behind_another_or_behind_a_result(self) -> None:
+        for name, record, tools in SEVERAL:
+            found = read(iter(lines_of([record])), "x", name, Store())
+            self.assertEqual([call.tool for call in found.records], tools, record)
 
 
 class Torn(unittest.TestCase):

@@ -83,6 +83,7 @@ class _Reader(Reader):
         while isinstance(data, dict) and data.get("type") == "agent_progress":
             message, agent = data.get("message"), data.get("agentId")
             if not isinstance(message, dict):
+                self.session.tally.not_read(place.of(record))
                 break
             if message.get("type") in _SPEAKERS:
                 found = self._message(message, agent if isinstance(agent, str) else "", place)

@@ -59,11 +59,11 @@ class _Reader(Reader):
     def records(self, value: Json) -> Iterator[Json]:
         """Give the messages: a batch is an array of them, in a wrapper too."""
         for record in value if isinstance(value, list) else (value,):
-            body = record.get("payload") if isinstance(record, dict) else None
-            if isinstance(body, list):
-                yield from ({**record, "payload": message} for message in body)
-            else:
+            name = _batch(record)
+            if name is None:
                 yield record
+            else:
+                yield from ({**record, name: message} for message in record[name])
 
     def take(self, record: Json, place: Place) -> str | None:
         message = _message(record)
@@ -182,6 +182,17 @@ def _message(record: Json) -> _Message | None:
         body = record.get(name)
         if isinstance(body, dict) and body.get("jsonrpc") == "2.0":
             return _Message(body, _sender(record), _server(record))
+    return None
+
+
+def _batch(record: Json) -> str | None:
+    """Name the member of a wrapper that holds an array of messages, if one does."""
+    if not isinstance(record, dict) or _message(record) is not None:
+        return None
+    for name in _BODIES:
+        held = record.get(name)
+        if isinstance(held, list) and any(_message(message) is not None for message in held):
+            return name
     return None
 
 

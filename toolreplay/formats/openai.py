@@ -23,16 +23,15 @@ class _Reader(ChatReader):
         if not isinstance(record, dict):
             return kind_of(record)
         role = record.get("role")
+        found = self._calls(record.get("tool_calls"), place, place.of(record))
         if role == "tool":
             self.session.result(self._key(record.get("tool_call_id")), UNKNOWN, _content(record), place.of(record))
-            return None
+            found = True
         if role == "function":
-            self._begins = True
             self._forget_others()
             answered = self._waiting.pop(0) if self._waiting else None
             self.session.result(answered, UNKNOWN, _content(record), place.of(record))
-            return None
-        found = self._calls(record.get("tool_calls"), place, place.of(record))
+            found = True
         if isinstance(record.get("function_call"), dict) and isinstance(role, str):
             made = record["function_call"]
             key = (self._functions, self._asked)
@@ -46,7 +45,7 @@ class _Reader(ChatReader):
             found = True
         else:
             self._begins = True
-        found = found or read_item(record, self.scope, self.session, place, _no_flag)
+        found = read_item(record, self.scope, self.session, place, _no_flag) or found
         return None if found else kind_of(record, "role", "type")
 
     def _calls(self, calls: Json, place: Place, line: int) -> bool:
