@@ -14,7 +14,8 @@ IN_MEMORY = 8 * 2**20
 STORED_IN_MEMORY = 32 * 2**20
 """The same for pieces that are asked for again: most sessions are smaller."""
 
-_PIECE = 2**20
+_PIECE = 2**18
+_AT_ONCE = 2**18
 
 
 class Spool:
@@ -40,7 +41,7 @@ class Spool:
             OutputError: if the temporary file can't take them.
         """
         self._memory += data
-        if len(self._memory) > IN_MEMORY:
+        if len(self._memory) > (IN_MEMORY if self._file is None else _AT_ONCE):
             self._to_file()
 
     def _to_file(self) -> None:

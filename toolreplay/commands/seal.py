@@ -12,7 +12,7 @@ from ..replacing import write_file
 from ..source import seal_file
 from ..spool import Spool
 
-_AT_ONCE = 100
+_AT_ONCE = 20
 
 
 def _run(arguments: Arguments) -> int:
