@@ -89,6 +89,8 @@ REFUSED: list[tuple[str, str, str | bytes, int | None, str]] = [
     # links
     ("nothing", "sealed", "", None, "no-links"),
     ("only blank lines", "sealed", "\n \t\r\n\n", None, "no-links"),
+    ("only a carriage return at the end", "sealed", "\n\r", None, "no-links"),
+    ("a carriage return before that of the line end", "sealed", "\r\r\n", 1, "not-json"),
     ("a record", "sealed", _FIRST + "\n", 1, "missing-field"),
     ("no prev", "sealed", _LINK.replace(f'"prev":"{_ZEROS}",', ""), 1, "missing-field"),
     ("a link with a field too many", "sealed", _LINK.replace('{"args"', '{"at":0,"args"'), 1, "unexpected-field"),
