@@ -2,8 +2,10 @@
 
 import copy
 import json
+import tracemalloc
 import unittest
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -317,6 +319,23 @@ SEVERAL: list[tuple[str, Any, list[str]]] = [
     ("mcp", {"direction": "client->server", "server": "s", "message": [ASKED]}, ["mcp__s__f"]),
 ]
 """Records that hold calls in more than one way, or several, and the tools that are called."""
+
+
+class Many(unittest.TestCase):
+    def test_what_auto_read_stays_small_and_is_read_again(self) -> None:
+        record = (CALL % ("1", "{}") + "\n").encode()
+        read(iter([record]), "x", "auto", Store())  # what has to be loaded once
+        lines = BytesIO(b"\nx\n\r\n" * 20_000 + record + b"\n{torn")
+        tracemalloc.start()
+        try:
+            found = read(lines, "x", "auto", Store())
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+        self.assertLess(most, 1_000_000)
+        self.assertEqual((found.format, [call.line for call in found.records]), ("claude-code", [60_001]))
+        counts = found.counts
+        self.assertEqual((counts.leading, counts.unread, counts.first_unread, counts.torn), (20_000, 1, 60_003, True))
 
 
 class Several(unittest.TestCase):

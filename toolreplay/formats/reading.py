@@ -1,7 +1,8 @@
 """Reading a recorded session with one format, or telling which one it has."""
 
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from io import BytesIO
+from itertools import islice
 
 from ..engine.errors import InputError
 from ..engine.transcript import FIELDS, LINK_FIELDS, read_records
@@ -15,6 +16,8 @@ from .values import Values
 
 HEAD = 50
 """Values at the beginning of a file that tell its format."""
+
+_PIECE = 2**16
 
 
 def read(lines: Iterable[bytes], name: str, format_name: str, store: Store) -> Imported:
@@ -31,7 +34,7 @@ def read(lines: Iterable[bytes], name: str, format_name: str, store: Store) -> I
             optional, or if its format can't be told.
     """
     if format_name == AUTO:
-        format_name, lines = tell(lines, name)
+        format_name, lines = tell(lines, name, store)
     session = Session(store, Tally())
     if format_name == TOOLREPLAY:
         for record in read_records(lines, name):
@@ -59,8 +62,13 @@ def _read_into(session: Session, lines: Iterable[bytes], name: str, form: Format
         raise InputError("holds tool calls without their arguments (recording them was off): nothing to audit", name)
 
 
-def tell(lines: Iterable[bytes], name: str) -> tuple[str, Iterator[bytes]]:
+def tell(lines: Iterable[bytes], name: str, store: Store) -> tuple[str, Iterator[bytes]]:
     """Tell the format of a file by the values at its beginning.
+
+    Args:
+        lines: the file's lines as bytes, with their ends.
+        name: the file's name, for errors.
+        store: takes the lines that were read for it.
 
     Returns:
         The format's name, and all the lines.
@@ -68,11 +76,10 @@ def tell(lines: Iterable[bytes], name: str) -> tuple[str, Iterator[bytes]]:
     Raises:
         InputError: if none fits, or more than one.
     """
-    rest = iter(lines)
-    taken: list[bytes] = []
+    taken = _Taken(lines, store)
     forms = [format_named(known) for known in NAMES]
     embedded = next((form.embedded for form in forms if form.embedded is not None), None)
-    values = Values(_kept(rest, taken), name, Tally(), embedded)
+    values = Values(taken, name, Tally(), embedded)
     fits: set[str] = set()
     for value, _ in islice(values, HEAD):
         if isinstance(value, dict) and value.get("type") == "tool_call" and "subtype" in value:
@@ -82,14 +89,36 @@ def tell(lines: Iterable[bytes], name: str) -> tuple[str, Iterator[bytes]]:
         else:
             fits.update(form.name for form in forms if form.holds(value, surely=True))
     if len(fits) == 1:
-        return fits.pop(), chain(taken, rest)
+        return fits.pop(), taken.all()
     if not fits and values.broken is not None:
         raise values.broken
     found = f"could be {' or '.join(sorted(fits))}" if fits else "is in no format that is known here"
     raise InputError(f"{found}; --from says which to read", name)
 
 
-def _kept(lines: Iterator[bytes], taken: list[bytes]) -> Iterator[bytes]:
-    for line in lines:
-        taken.append(line)
-        yield line
+class _Taken:
+    """Lines that are read to tell the format, and kept to be read once more.
+
+    They may be many and short, since whatever is no value counts for nothing, so they are kept together.
+    """
+
+    def __init__(self, lines: Iterable[bytes], store: Store) -> None:
+        self._rest = iter(lines)
+        self._store = store
+        self._pieces: list[int] = []
+        self._last = bytearray()
+
+    def __iter__(self) -> Iterator[bytes]:
+        for line in self._rest:
+            self._last += line
+            if len(self._last) > _PIECE:
+                self._pieces.append(self._store.append(bytes(self._last)))
+                self._last.clear()
+            yield line
+
+    def all(self) -> Iterator[bytes]:
+        """Give all lines, from the first on."""
+        for number in self._pieces:
+            yield from BytesIO(self._store.read(number))
+        yield from BytesIO(self._last)
+        yield from self._rest

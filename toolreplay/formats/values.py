@@ -23,6 +23,7 @@ from .format import Place
 
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]', re.DOTALL)
 _BLANK = b" \t\r\n"
+_NOTHING = (b"\n", b"\r\n")  # the common ones of the blank lines
 _NOT_BLANK = re.compile(rb"[^ \t\r\n]")
 _OPENS = b"{["
 _BEGINS = (b"{", b"[", b'"')
@@ -145,6 +146,8 @@ class Values:
         """
         place = self._place
         for number, line in self._lines:
+            if line in _NOTHING:
+                continue
             try:
                 value = loads(line)
             except JsonError:
