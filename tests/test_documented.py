@@ -63,7 +63,7 @@ class Reference(unittest.TestCase):
 
     def test_options_of_the_hook(self) -> None:
         section = re.split(r"(?m)^## hook$", read(DOCS / "commands.md"))[1].partition("\n## ")[0]
-        told = re.search(r"options of `check` but for (.*), and (.*), with which", section)
+        told = re.search(r"options of `check` but for (.*), and (.*), with which", " ".join(section.split()))
         assert told is not None
         check, hook = ({option.name for option in command_named(name).options} for name in ("check", "hook"))
         self.assertEqual(set(re.findall(r"`([^`]+)`", told[1])), check - hook)
