@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import warnings
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -78,8 +79,17 @@ def outcome(of: Any, *given: Any) -> Any:
         return str(error)
 
 
-class Verify(unittest.TestCase):
+class Forking(unittest.TestCase):
     def setUp(self) -> None:
+        # unittest shows what users don't see: 3.12 warns of forking beside a thread, were it one of the executor before
+        # that is just ending. A command makes but one.
+        self.enterContext(warnings.catch_warnings())
+        warnings.simplefilter("ignore", DeprecationWarning)
+
+
+class Verify(Forking):
+    def setUp(self) -> None:
+        super().setUp()
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.path = str(Path(folder.name) / "x.jsonl")
@@ -131,7 +141,7 @@ class Verify(unittest.TestCase):
         self.assertEqual(missing, (2, "", "error: no/such: no such file or directory\n"))
 
 
-class Check(unittest.TestCase):
+class Check(Forking):
     def test_the_same_reports_and_errors(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             paths = []
@@ -171,7 +181,7 @@ def doubled(number: int) -> int:
     return 2 * number
 
 
-class Mapped(unittest.TestCase):
+class Mapped(Forking):
     def test_order(self) -> None:
         self.assertEqual(list(mapped(doubled, range(20), 2, 3)), list(range(0, 40, 2)))
 
