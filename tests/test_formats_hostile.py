@@ -357,6 +357,12 @@ class Torn(unittest.TestCase):
                 self.assertGreater(sum(1 for _ in rest), 990, (torn, blank))
                 self.assertEqual((tally.unread, tally.first_unread), (1, 1))
 
+    def test_a_document_that_can_not_be_read_any_more_is_not_held_to_its_end(self) -> None:
+        for begun, number in ((b"[\n", 501), (b'{"a":\n', 501), (b'[{"a":\n', 251)):
+            rest = iter([begun] * number + [b'{"a":1},\n'] * 1000)
+            self.assertEqual(next(iter(Values(rest, "x", Tally())))[0], {"a": 1})
+            self.assertEqual(sum(1 for _ in rest), 999, begun)
+
     def test_a_document_that_is_laid_out_in_any_way(self) -> None:
         for text in (
             '[\n{"a":1},\n\n{"a":[\n"x",\n"y"\n]}\n]\n',

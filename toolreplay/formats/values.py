@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 
-from ..engine.canonical import Json, loads
+from ..engine.canonical import DEEPEST, Json, loads
 from ..engine.errors import InputError, JsonError
 from .counts import Tally
 from .format import Place
@@ -77,8 +77,8 @@ def _parts(value: Json) -> Iterator[Json]:
 class _Scan:
     """Follows brackets, over lines, until a value is complete.
 
-    `openings` are the lines of the brackets that open. `sound` turns false at a string that does not end on its line:
-    no further line can complete the value then.
+    `openings` are the lines of the brackets that open. `sound` turns false at a string that does not end on its line
+    and where the nesting is too deep: whatever follows, the value can't be read then.
     """
 
     def __init__(self) -> None:
@@ -93,6 +93,9 @@ class _Scan:
             if mark in (b"{", b"["):
                 self.openings.append(number)
                 self._depth += 1
+                if self._depth > DEEPEST:
+                    self.sound = False
+                    return None
             elif mark in (b"}", b"]"):
                 self._depth -= 1
                 if self._depth <= 0:
