@@ -262,10 +262,14 @@ BLOCK = {"type": "tool_use", "id": "1", "name": "f", "input": {}}
 SPAN = {"name": "execute_tool f", "traceId": "t", "spanId": "s", "attributes": []}
 BADLY_HELD: list[tuple[str, dict[str, Any]]] = [
     ("claude-code", {"type": "assistant", "sessionId": "s", "message": {"content": BLOCK}}),
+    ("claude-code", {"type": "assistant", "sessionId": "s", "message": [{"content": [BLOCK]}]}),
+    ("claude-code", {"type": "assistant", "sessionId": "s", "message": {"content": [[BLOCK]]}}),
     ("codex", {"type": "response_item", "payload": "function_call"}),
     ("codex", {"type": "item.completed", "item": ["command_execution"]}),
     ("openai", {"role": "assistant", "tool_calls": {"id": "1", "function": {"name": "f", "arguments": "{}"}}}),
+    ("openai", {"role": "assistant", "function_call": [{"name": "f", "arguments": "{}"}]}),
     ("anthropic", {"role": "assistant", "content": BLOCK}),
+    ("anthropic", {"role": "assistant", "content": [[BLOCK]]}),
     ("copilot", {"type": "assistant.message", "data": "x"}),
     ("copilot", {"type": "assistant.message", "data": {"toolRequests": {"toolCallId": "1", "name": "f"}}}),
     ("copilot", {"type": "tool.execution_start", "data": None}),
@@ -273,6 +277,7 @@ BADLY_HELD: list[tuple[str, dict[str, Any]]] = [
     ("claude-code", {"type": "progress", "data": {"type": "agent_progress", "message": [BLOCK]}}),
     ("atif", {"tool_calls": {"tool_call_id": "1", "function_name": "f", "arguments": {}}}),
     ("atif", {"observation": "text"}),
+    ("atif", {"observation": [{"results": [{"content": "text"}]}]}),
     ("atif", {"observation": {"results": {"content": "text"}}}),
     ("atif", {"observation": {"results": ["text"]}}),
     ("otel", {"resourceSpans": {"scopeSpans": []}}),
@@ -343,6 +348,22 @@ class Several(unittest.TestCase):
         for name, record, tools in SEVERAL:
             found = read(iter(lines_of([record])), "x", name, Store())
             self.assertEqual([call.tool for call in found.records], tools, record)
+
+
+class InTheWrongPlace(unittest.TestCase):
+    def test_a_list_of_records_where_a_record_should_be(self) -> None:
+        for name, record in WELL_HELD.items():
+            steps = {"schema_version": "ATIF-v1.7", "steps": [record, [record]]}
+            values = [steps] if name == "atif" else [[record, [record]]]
+            if name not in ("openai", "anthropic"):  # in which lists of lists are looked through
+                found = read(iter(lines_of(values)), "x", name, Store())
+                self.assertEqual(found.counts.unread, 1, name)
+
+    def test_one_step_or_trajectory_where_a_list_should_be(self) -> None:
+        step = {"tool_calls": [{"tool_call_id": "1", "function_name": "f", "arguments": {}}]}
+        for held in ({"steps": step}, {"subagent_trajectories": {"steps": [step]}}):
+            found = read(iter(lines_of([{"schema_version": "ATIF-v1.7"} | held])), "x", "atif", Store())
+            self.assertEqual([call.tool for call in found.records], ["f"])
 
 
 class Torn(unittest.TestCase):

@@ -41,7 +41,9 @@ class _Reader(Reader):
         line = place.of(record)
         keys = self._calls(self.listed(record.get("tool_calls"), line), place)
         observation = record.get("observation")
-        results = observation.get("results") if isinstance(observation, dict) else observation
+        if observation is not None and not isinstance(observation, dict):
+            self.session.tally.not_read(line)
+        results = observation.get("results") if isinstance(observation, dict) else None
         found = self._results(self.listed(results, line), keys, place, line)
         return None if keys or found else kind_of(record, "source")
 
@@ -89,10 +91,17 @@ def _steps(trajectory: Json) -> Iterator[Json]:
     while waiting:
         part = waiting.pop()
         if not isinstance(part, dict):
+            yield part
             continue
-        steps, within = part.get("steps"), part.get("subagent_trajectories")
-        yield from steps if isinstance(steps, list) else ()
-        waiting.extend(reversed(within) if isinstance(within, list) else ())
+        yield from _elements(part.get("steps"))
+        waiting.extend(reversed(_elements(part.get("subagent_trajectories"))))
+
+
+def _elements(value: Json) -> list[Json]:
+    """Give the elements of a list, or what stands in its place, so that it is not passed over."""
+    if isinstance(value, list):
+        return value
+    return [] if value is None else [value]
 
 
 def _recognises(value: Json) -> bool:

@@ -28,7 +28,10 @@ def read_blocks(
     """
     found = False
     for block in content if isinstance(content, list) else ():
-        kind = block.get("type") if isinstance(block, dict) else None
+        if not isinstance(block, dict):
+            session.tally.not_read(place.of(content))
+            continue
+        kind = block.get("type")
         if not isinstance(kind, str):
             continue
         if kind.endswith(CALL):

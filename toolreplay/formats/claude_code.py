@@ -51,8 +51,8 @@ class _Reader(Reader):
     def _message(self, record: dict[str, Json], agent: str, place: Place) -> bool:
         message = record.get("message")
         content = message.get("content") if isinstance(message, dict) else None
-        if isinstance(content, dict):  # a block where a list of them should be
-            self.session.tally.not_read(place.of(content))
+        if isinstance(message, list) or isinstance(content, dict):  # one for many, or many for one
+            self.session.tally.not_read(place.of(record))
         if not isinstance(content, list):
             return False
         # What the record says beside its message is about one result.

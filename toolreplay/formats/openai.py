@@ -45,6 +45,8 @@ class _Reader(ChatReader):
             found = True
         else:
             self._begins = True
+            if isinstance(record.get("function_call"), list):
+                self.session.tally.not_read(place.of(record))
         found = read_item(record, self.scope, self.session, place, _no_flag) or found
         return None if found else kind_of(record, "role", "type")
 

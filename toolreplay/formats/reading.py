@@ -53,6 +53,8 @@ def _read_into(session: Session, lines: Iterable[bytes], name: str, form: Format
         if not known:
             known = form.holds(value, surely=False)
         for record in reader.records(value):
+            if isinstance(record, list):  # whatever it holds, it is no record
+                session.tally.not_read(place.of(record))
             session.take(reader.take(record, place))
     reader.end()
     session.apply_marks()
