@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from toolreplay.engine.chain import seal  # noqa: E402 (of the checkout)
+from toolreplay.engine.sealing import seal  # noqa: E402 (of the checkout)
 from toolreplay.engine.transcript import Record  # noqa: E402
 
 QUIET = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | {

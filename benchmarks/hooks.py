@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from toolreplay.engine.chain import seal  # noqa: E402 (of the checkout)
+from toolreplay.engine.sealing import seal  # noqa: E402 (of the checkout)
 from toolreplay.engine.transcript import Record  # noqa: E402
 
 THEIRS = "pre-commit-hooks==6.0.0"

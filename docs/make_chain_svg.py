@@ -13,7 +13,7 @@ sys.path.insert(0, str(ROOT))  # a checkout that is not installed
 
 import toolreplay  # noqa: E402
 from toolreplay.engine.canonical import dumps  # noqa: E402
-from toolreplay.engine.chain import FIRST_PREV  # noqa: E402
+from toolreplay.engine.links import FIRST_PREV  # noqa: E402
 
 WIDTH, TOP, ROW = 890, 64, 62
 CALL, CHAIN, FINDING = 64, 484, 694

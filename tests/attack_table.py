@@ -14,7 +14,7 @@ from unittest import mock
 from repositories import GIT, QUIET, Files, Scratch
 from support import ROOT, run
 
-from toolreplay.engine.chain import seal
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import read_records
 
 DOCUMENT = ROOT / "docs" / "attack-table.md"

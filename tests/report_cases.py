@@ -10,7 +10,7 @@ from pathlib import Path
 
 from support import SAMPLES, Outcome, run
 
-from toolreplay.engine.chain import seal
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import read_records
 
 GOLDEN = Path(__file__).resolve().parent / "golden"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from support import Outcome, run
 
-from toolreplay.engine.chain import seal
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import Record
 
 GIT = shutil.which("git")

@@ -5,9 +5,9 @@ import unittest
 
 from runner import Command, commands_in
 
-from toolreplay.engine.chain import BrokenLink, VerifyResult
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.findings import KINDS, Finding
+from toolreplay.engine.links import BrokenLink, VerifyResult
 from toolreplay.engine.replay import ReplayResult
 from toolreplay.engine.results import FileResult, Outcome
 from toolreplay.reports.annotations import Annotation, annotation_lines, annotations, path_in_repository

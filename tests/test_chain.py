@@ -9,8 +9,10 @@ from typing import Any
 import reference
 from support import SAMPLES, call, session
 
-from toolreplay.engine.chain import ChainReader, VerifyResult, seal, verify
+from toolreplay.engine.chain import ChainReader, verify
 from toolreplay.engine.errors import InputError
+from toolreplay.engine.links import VerifyResult
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import Record, read_records
 
 DIRTY = (SAMPLES / "session-dirty.jsonl").read_bytes()

@@ -12,11 +12,12 @@ from support import SAMPLES
 
 from toolreplay.check import Settings, check_files, check_lines, fail_on_kinds, judge, says_sealed
 from toolreplay.engine.canonical import dumps
-from toolreplay.engine.chain import Expectation, seal
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.findings import KINDS
+from toolreplay.engine.links import Expectation
 from toolreplay.engine.results import FileResult, Outcome
 from toolreplay.engine.scope import Scope
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import Record
 from toolreplay.workspace import current_workspace
 

@@ -20,9 +20,11 @@ import reference
 
 from toolreplay.engine import canonical, chain, strict
 from toolreplay.engine.canonical import LONG, dumps, encoded, loads
-from toolreplay.engine.chain import FIRST_PREV, Expectation, seal, seal_lines, verify
+from toolreplay.engine.chain import verify
 from toolreplay.engine.errors import InputError, JsonError
+from toolreplay.engine.links import FIRST_PREV, Expectation
 from toolreplay.engine.replay import replay
+from toolreplay.engine.sealing import seal, seal_lines
 from toolreplay.engine.transcript import Record, call_digest, read_records
 from toolreplay.lines import SeekableLines
 from toolreplay.source import replay_file

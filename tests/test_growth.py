@@ -7,7 +7,6 @@ import reference
 from repositories import sealed
 from support import SAMPLES, call
 
-from toolreplay.engine.chain import seal
 from toolreplay.engine.growth import (
     SEAL_BROKEN,
     SEAL_REWRITTEN,
@@ -16,6 +15,7 @@ from toolreplay.engine.growth import (
     first_loss,
     read_chain,
 )
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import read_records
 
 SAMPLE = (SAMPLES / "session-dirty.jsonl").read_bytes().splitlines(keepends=True)

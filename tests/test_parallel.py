@@ -16,8 +16,9 @@ from unittest import mock
 from support import ROOT, SAMPLES, run, spawn
 
 from toolreplay import parallel
-from toolreplay.engine.chain import Expectation, seal
 from toolreplay.engine.errors import InputError
+from toolreplay.engine.links import Expectation
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import Record
 from toolreplay.parallel import mapped, verify_in_parts
 from toolreplay.source import verify_file

@@ -12,7 +12,7 @@ from support import SAMPLES, run, spawn
 
 from toolreplay import progress
 from toolreplay.cli import main
-from toolreplay.engine.chain import seal
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import Record
 from toolreplay.progress import Progress
 

@@ -10,10 +10,11 @@ import reference
 from support import run
 
 from toolreplay.engine.canonical import dumps, loads
-from toolreplay.engine.chain import seal, verify
+from toolreplay.engine.chain import verify
 from toolreplay.engine.errors import InputError, JsonError
 from toolreplay.engine.quoting import bare, inert, key, quoted
 from toolreplay.engine.replay import MUTATORS, replay
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import read_records
 
 try:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 
 from test_canonical import ACCEPTED, REFUSED
 
-from toolreplay.engine.chain import seal, verify
+from toolreplay.engine.chain import verify
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.replay import replay
+from toolreplay.engine.sealing import seal
 from toolreplay.engine.transcript import read_records
 
 FIRST = b'{"index":0,"tool":"t","args":{},"response":{}}\n'

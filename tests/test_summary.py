@@ -5,9 +5,9 @@ from html.parser import HTMLParser
 
 from hostile import HOSTILE, shown
 
-from toolreplay.engine.chain import BrokenLink, VerifyResult
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.findings import Finding
+from toolreplay.engine.links import BrokenLink, VerifyResult
 from toolreplay.engine.replay import ReplayResult
 from toolreplay.engine.results import FileResult, Outcome
 from toolreplay.reports.summary import LIMIT, summary

@@ -34,11 +34,13 @@ one line that is safe to print.
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .engine.chain import BrokenLink, Expectation, SealedLink, VerifyResult, seal, verify
+    from .engine.chain import verify
     from .engine.errors import InputError
     from .engine.findings import Finding
+    from .engine.links import BrokenLink, Expectation, SealedLink, VerifyResult
     from .engine.replay import MUTATORS, ReplayResult, replay
     from .engine.scope import Scope, ScopeResult, scope
+    from .engine.sealing import seal
     from .engine.transcript import Record, read_records
     from .formats.counts import Counts
     from .formats.imported import Imported
@@ -72,11 +74,11 @@ __all__ = [
 ]
 
 _MODULES = {
-    "BrokenLink": "engine.chain",
-    "Expectation": "engine.chain",
-    "SealedLink": "engine.chain",
-    "VerifyResult": "engine.chain",
-    "seal": "engine.chain",
+    "BrokenLink": "engine.links",
+    "Expectation": "engine.links",
+    "SealedLink": "engine.links",
+    "VerifyResult": "engine.links",
+    "seal": "engine.sealing",
     "verify": "engine.chain",
     "InputError": "engine.errors",
     "Finding": "engine.findings",

@@ -14,9 +14,10 @@ from typing import BinaryIO, NamedTuple
 
 from .copying import copied
 from .engine.canonical import loads
-from .engine.chain import NOTHING_EXPECTED, ChainReader, Expectation
+from .engine.chain import ChainReader
 from .engine.errors import InputError, JsonError
 from .engine.findings import KINDS
+from .engine.links import NOTHING_EXPECTED, Expectation
 from .engine.replay import MUTATORS, ReplayAudit, ReplayResult
 from .engine.results import FileResult, Outcome
 from .engine.scope import Scope, ScopeAudit, ScopeResult, parse_scope

@@ -11,8 +11,9 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeVar
 
 from .arguments import Arguments, Option, UsageError
-from .engine.chain import FIRST_PREV, NOTHING_EXPECTED, ChainReader, Start, VerifyResult
+from .engine.chain import ChainReader
 from .engine.errors import InputError
+from .engine.links import FIRST_PREV, NOTHING_EXPECTED, Start, VerifyResult
 from .engine.quoting import quoted
 from .engine.transcript import BLANK, value_of
 from .exit_codes import COULD_NOT_RUN
@@ -21,7 +22,7 @@ from .source import STDIN, opened, shown_name, verify_file
 from .system_errors import cause_of
 
 if TYPE_CHECKING:
-    from .engine.chain import Expectation
+    from .engine.links import Expectation
 
 OPTION = Option("--jobs", "N", "use N processes (default 1)")
 

@@ -9,9 +9,10 @@ from .baseline import Baselines
 from .check import Look, Settings, check_files, in_order
 from .copying import copied
 from .delivery import GITHUB, HTML, JSON, SARIF, TEXT, Delivery, pieces_of
-from .engine.chain import Expectation, verify
+from .engine.chain import verify
 from .engine.errors import InputError
 from .engine.findings import KINDS
+from .engine.links import Expectation
 from .engine.results import FileResult, Outcome
 from .engine.transcript import Record
 from .output import complain, remark

@@ -16,7 +16,7 @@ from .system_errors import cause_of
 
 TYPE_CHECKING = False  # what one command needs is slow to load for the others
 if TYPE_CHECKING:
-    from .engine.chain import Expectation, SealedLink, VerifyResult
+    from .engine.links import Expectation, SealedLink, VerifyResult
     from .engine.scope import Scope
     from .formats.imported import Imported
 
@@ -107,7 +107,7 @@ def seal_file(path: str | PathLike[str]) -> "Iterator[SealedLink]":
     Raises:
         InputError: if it can't be read, or at the first line that is no record: keep nothing then.
     """
-    from .engine.chain import seal_lines
+    from .engine.sealing import seal_lines
 
     text = fspath(path)
     name = shown_name(text)
@@ -159,7 +159,8 @@ def verify_file(path: str | PathLike[str], expectation: "Expectation | None" = N
     Raises:
         InputError: if it can't be read or is no sealed file.
     """
-    from .engine.chain import NOTHING_EXPECTED, verify
+    from .engine.chain import verify
+    from .engine.links import NOTHING_EXPECTED
 
     text = fspath(path)
     name = shown_name(text)

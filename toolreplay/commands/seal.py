@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..arguments import QUIET, Arguments, Command, Option
-from ..engine.chain import seal
+from ..engine.sealing import seal
 from ..exit_codes import CLEAN
 from ..formats.registry import TOOLREPLAY
 from ..importing import OPTIONS, importing, records_at

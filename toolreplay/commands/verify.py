@@ -2,7 +2,7 @@
 
 from ..arguments import Arguments, Command, Option
 from ..delivery import HTML, OPTIONS, delivery_from
-from ..engine.chain import Expectation
+from ..engine.links import Expectation
 from ..engine.results import FileResult
 from ..exit_codes import CLEAN, FINDINGS
 from ..expectations import digest, number_of_links

@@ -22,209 +22,30 @@ whoever can edit a file can seal it again.
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from json.encoder import encode_basestring
-from typing import NamedTuple
 
-from .canonical import Json, dumps, encoded
+from .canonical import Json, dumps
 from .errors import InputError
-from .strict import text_and_value
-from .transcript import (
-    BLANK,
-    FIELDS,
-    LINK_FIELDS,
-    Record,
-    index_out_of_order,
-    records_from,
-    value_of,
-    what_is_wrong,
+from .links import (
+    A_LINK,
+    BEGINNING,
+    BYTES,
+    DIGEST,
+    FIRST_PREV,
+    HEAD,
+    MISSING,
+    NO_LINK,
+    NOTHING_EXPECTED,
+    PREV,
+    SURPLUS,
+    BrokenLink,
+    Expectation,
+    Link,
+    Start,
+    VerifyResult,
 )
-
-FIRST_PREV = "0" * 64
-"""The `prev` of the first link."""
-
-_SHORT = 2000
-
-NO_LINK = "none"
-A_LINK = "a link"
-
-PREV, DIGEST, BYTES, MISSING, SURPLUS, HEAD = REASONS = ("prev", "digest", "bytes", "missing", "surplus", "head")
-"""Why a link fails: its `prev`; its `digest`; not written as sealing writes it; not there; more than was expected;
-not the expected head."""
-
-
-class Link(NamedTuple):
-    """One link: its record, the digest of the link before it and its own."""
-
-    record: Record
-    prev: str
-    digest: str
-
-
-class SealedLink(NamedTuple):
-    """One line of a sealed file as bytes, with its line end, and the link's digest."""
-
-    line: bytes
-    digest: str
-
-
-class BrokenLink(NamedTuple):
-    """The first link that fails.
-
-    `index` is its position in the chain and `line` its 1-based line in the file, or that of the last link where the
-    link is missing. `expected` is the digest that should stand there, 64 hex digits, or `NO_LINK` where none should and
-    `A_LINK` where one should whose digest nobody knows. `found` is what does stand there, any text, or `None` where
-    nothing does. `reason` is one of `REASONS`; for `BYTES` the two digests are those of the line's bytes, its end
-    included: as sealing writes it and as it is.
-    """
-
-    index: int  # type: ignore[assignment]  # the format's name; nobody asks a record for tuple.index
-    line: int
-    expected: str
-    found: str | None
-    reason: str
-
-
-class Expectation(NamedTuple):
-    """What is known of a sealed file beforehand: its head (64 hex digits), its number of links, that it is exact.
-
-    `exact` asks that each line be the very bytes that sealing writes.
-    """
-
-    head: str | None = None
-    links: int | None = None
-    exact: bool = False
-
-
-NOTHING_EXPECTED = Expectation()
-
-
-class Start(NamedTuple):
-    """Where reading begins: how many links and lines came before, and the digest of the last of those links."""
-
-    links: int = 0
-    head: str | None = None
-    lines: int = 0
-
-
-BEGINNING = Start()
-
-
-class VerifyResult(NamedTuple):
-    """What verifying found; true only when the chain is intact, and what was expected.
-
-    `links` counts the links that hold, `head` is the digest of the last of them (`None` if there is none). It was not
-    checked who sealed the file, nor, unless the head or the number of links was expected, whether links are missing
-    after the last.
-    """
-
-    links: int
-    head: str | None
-    broken: BrokenLink | None = None
-
-    def __bool__(self) -> bool:
-        return self.broken is None
-
-
-def seal(records: Iterable[Record]) -> Iterator[SealedLink]:
-    """Seal records into a chain, one at a time.
-
-    What the records' reader raises comes through, possibly after links were given: half a chain verifies as intact, so
-    a caller must keep nothing unless the end is reached.
-
-    Args:
-        records: all the records of one session, in order.
-
-    Raises:
-        InputError: at a record whose index is not the next: no sealed file may hold it.
-        ValueError: for a record made in Python that holds a number which JSON has no spelling for.
-        TypeError: for one that holds what is no JSON value.
-    """
-    prev = FIRST_PREV
-    size = 0
-    for expected, record in enumerate(records):
-        if record.index != expected:
-            raise InputError(index_out_of_order(expected, record.index), line=record.line)
-        line, prev = _sealed(expected, record.tool, record.args, record.response, prev, size)
-        size = len(line)
-        yield SealedLink(line, prev)
-
-
-def seal_lines(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[SealedLink]:
-    """Seal the lines of a transcript: the same as sealing the records that are read from them, in less time.
-
-    Raises:
-        InputError: at the first line that is no record; as with `seal`, keep nothing then.
-    """
-    prev = FIRST_PREV
-    index = size = 0
-    for number, line in enumerate(lines, 1):
-        sealed = _sealed_if_plain(line, index, prev)
-        if sealed is None:
-            record = next(records_from((line,), name, index, number), None)
-            if record is None:  # the line is blank
-                continue
-            sealed = _sealed(index, record.tool, record.args, record.response, prev, size)
-        prev = sealed[1]
-        index += 1
-        size = len(line)
-        yield SealedLink(*sealed)
-
-
-def _sealed_if_plain(line: bytes, index: int, prev: str) -> tuple[bytes, str] | None:
-    """Seal a line that is surely the next record; return `None` if it takes a closer look to tell.
-
-    That no key stands twice in an object is told by counting quotes: of a key that does, all but the last are missing
-    in what is written, each with its two quotes, and nothing else makes the count smaller or, but for a quote that is
-    escaped by its number, larger. The members for `prev` and the digest add eight.
-    """
-    if len(line) > _SHORT:
-        return None  # where strings are long, counting takes longer than looking
-    try:
-        text, value = text_and_value(line)
-        tool, args, response = value["tool"], value["args"], value["response"]
-        sound = (
-            len(value) == len(FIELDS)
-            and value["index"] == index
-            and type(value["index"]) is int
-            and type(tool) is str
-            and type(args) is dict
-            and type(response) is dict
-            and "\\u0022" not in text
-        )
-        if not sound:
-            return None
-        sealed, digest = _sealed_text(index, tool, args, response, prev, 0)
-        return (sealed.encode(), digest) if sealed.count('"') == text.count('"') + 8 else None
-    except (ValueError, KeyError, TypeError):
-        return None
-
-
-def _sealed(
-    index: int, tool: str, args: dict[str, Json], response: dict[str, Json], prev: str, size: int
-) -> tuple[bytes, str]:
-    """Return the line of a link, with its end, and the link's digest."""
-    try:
-        line, digest = _sealed_text(index, tool, args, response, prev, size)
-        return line.encode(), digest
-    except ValueError:  # a lone surrogate, or a number for which it takes more
-        begin = b'{"args":%b,' % dumps(args)
-        end = dumps({"index": index, "prev": prev, "response": response, "tool": tool})[1:]
-        digest = _digest(begin + end)
-        return b'%b"digest":"%b",%b\n' % (begin, digest.encode(), end), digest
-
-
-def _sealed_text(
-    index: int, tool: str, args: dict[str, Json], response: dict[str, Json], prev: str, size: int
-) -> tuple[str, str]:
-    """Return the line of a link as text, with its end, and the link's digest; `ValueError` where that is not all."""
-    begin = f'{{"args":{encoded(args, size)},'
-    end = f'"index":{index},"prev":"{prev}","response":{encoded(response, size)},"tool":{encode_basestring(tool)}}}'
-    digest = _digest((begin + end).encode())
-    return f'{begin}"digest":"{digest}",{end}\n', digest
-
-
-def _digest(data: bytes) -> str:
-    return sha256(data).hexdigest()
+from .sealing import digest_of, sealed_link, sealed_text
+from .strict import text_and_value
+from .transcript import BLANK, LINK_FIELDS, Record, index_out_of_order, value_of, what_is_wrong
 
 
 class _Lines:
@@ -354,18 +175,18 @@ class ChainReader:
         if self._raw is None:
             return None
         index, tool, args, response, _ = link.record
-        line, _ = _sealed(index, tool, args, response, link.prev, 0)
+        line, _ = sealed_link(index, tool, args, response, link.prev, 0)
         return self._blank() or (
             None
             if self._raw.line == line
-            else BrokenLink(self._links, number, _digest(line), _digest(self._raw.line), BYTES)
+            else BrokenLink(self._links, number, digest_of(line), digest_of(self._raw.line), BYTES)
         )
 
     def _blank(self) -> BrokenLink | None:
         if self._raw is None or self._raw.blank is None:
             return None
         number, line = self._raw.blank
-        return BrokenLink(self._links, number, NO_LINK, _digest(line), BYTES)
+        return BrokenLink(self._links, number, NO_LINK, digest_of(line), BYTES)
 
     def _at_the_end(self) -> BrokenLink | None:
         """Tell which link of the expected chain is missing after the last.
@@ -407,7 +228,7 @@ def _value_if_sealed(line: bytes, index: int, prev: str) -> Json:
         text, value = text_and_value(line)
         tool, args, response = value["tool"], value["args"], value["response"]
         sound = type(tool) is str and type(args) is dict and type(response) is dict
-        if sound and _sealed_text(index, tool, args, response, prev, len(line))[0] == text:
+        if sound and sealed_text(index, tool, args, response, prev, len(line))[0] == text:
             return value
     except (ValueError, KeyError, TypeError):
         pass

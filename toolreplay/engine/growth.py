@@ -13,8 +13,9 @@ newer state begins with all links of the older one exactly when it holds the dig
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from .chain import BrokenLink, ChainReader
+from .chain import ChainReader
 from .errors import InputError
+from .links import BrokenLink
 
 SEAL_BROKEN = "seal-broken"
 SEAL_REMOVED = "seal-removed"

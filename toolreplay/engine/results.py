@@ -9,7 +9,7 @@ from .replay import ReplayResult
 
 TYPE_CHECKING = False  # slow to load, and what has no chain has no need of it
 if TYPE_CHECKING:
-    from .chain import VerifyResult
+    from .links import VerifyResult
     from .scope import ScopeResult
 
 

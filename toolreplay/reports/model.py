@@ -5,9 +5,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from toolreplay.engine.canonical import dumps
-from toolreplay.engine.chain import VerifyResult
 from toolreplay.engine.errors import InputError
 from toolreplay.engine.findings import PERMISSION_OVERREACH, Finding
+from toolreplay.engine.links import VerifyResult
 from toolreplay.engine.replay import ReplayResult
 from toolreplay.engine.results import Outcome
 from toolreplay.engine.scope import ScopeResult

@@ -7,8 +7,8 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from toolreplay.engine.chain import BrokenLink
 from toolreplay.engine.findings import NON_DETERMINISM, PERMISSION_OVERREACH, REDUNDANT_CALL
+from toolreplay.engine.links import BrokenLink
 
 from .annotations import path_in_repository
 from .escape import json_lines, sarif_text, whole

@@ -7,7 +7,7 @@ from toolreplay.engine.results import FileResult
 
 TYPE_CHECKING = False  # slow to load, and a report of one kind has no need of the others
 if TYPE_CHECKING:
-    from toolreplay.engine.chain import BrokenLink, VerifyResult
+    from toolreplay.engine.links import BrokenLink, VerifyResult
     from toolreplay.engine.scope import ScopeResult
 
 Known = frozenset[Finding]
