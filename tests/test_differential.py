@@ -19,7 +19,7 @@ import plain_reader
 import reference
 
 from toolreplay.engine import canonical, chain, strict
-from toolreplay.engine.canonical import LONG, dumps, encoded, loads
+from toolreplay.engine.canonical import LONG, dumps, encoded, encoded_to_compare, loads
 from toolreplay.engine.chain import verify
 from toolreplay.engine.errors import InputError, JsonError
 from toolreplay.engine.links import FIRST_PREV, Expectation
@@ -191,6 +191,36 @@ class Writing(unittest.TestCase):
             text = "é" * LONG + chr(code) + "x"
             for value in ({"a": text}, {text: text}):
                 self.assertEqual(encoded(value, 10**6), reference.canonical(value), code)
+
+    def test_long_text_to_compare_equals_a_json_text_only_if_it_is_canonical(self) -> None:
+        for code in [*range(0x180), 0x2028, 0xFEFF, 0xFFFF, 0x1F600]:
+            value = {"a": "é" * LONG + chr(code) + "x"}
+            found = encoded_to_compare(value, 10**6)
+            if code < 0x20 and chr(code) not in "\n\r\t":
+                self.assertIn(chr(code), found)
+                self.assertRaises(json.JSONDecodeError, json.loads, found)
+            else:
+                self.assertEqual(found, reference.canonical(value), code)
+
+    def test_long_text_in_a_link_is_held_to_its_canonical_spelling(self) -> None:
+        long = "x" * (5 * LONG)
+        for spelling, canonical_spelling in (
+            *((f"\\u{code:04x}", json.dumps(chr(code))[1:-1]) for code in range(0x20)),
+            *((f"\\{letter}", f"\\{letter}") for letter in 'bfnrt"\\'),
+            *((r"\/", "/"), (r"\u0041", "A"), (r"\u001F", r"\u001f"), (r"\ud83d", r"\ud83d"), (r"\uD83D", r"\ud83d")),
+        ):
+            with self.subTest(spelling):
+                begin, end = (
+                    '{"args":{},',
+                    f'"index":0,"prev":"{FIRST_PREV}","response":{{"a":"{long}%s"}},"tool":"t"}}',
+                )
+                as_spelled = hashlib.sha256((begin + end % spelling).encode()).hexdigest()
+                right = hashlib.sha256((begin + end % canonical_spelling).encode()).hexdigest()
+                for digest in (as_spelled, right):
+                    found = verify([f'{begin}"digest":"{digest}",{end % spelling}\n'.encode()])
+                    self.assertEqual(bool(found), digest == right)
+                    if found.broken is not None:
+                        self.assertEqual((found.broken.expected, found.broken.found), (right, as_spelled))
 
     def test_without_the_encoder_in_c(self) -> None:
         with mock.patch.object(canonical, "c_make_encoder", None):

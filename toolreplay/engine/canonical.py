@@ -14,7 +14,17 @@ from typing import NoReturn
 from .numerals import digits
 from .strict import DEEPEST, LONGEST_INTEGER, Json, decode, loads
 
-__all__ = ["DEEPEST", "LONGEST_INTEGER", "Json", "decode", "dumps", "dumps_text", "encoded", "loads"]
+__all__ = [
+    "DEEPEST",
+    "LONGEST_INTEGER",
+    "Json",
+    "decode",
+    "dumps",
+    "dumps_text",
+    "encoded",
+    "encoded_to_compare",
+    "loads",
+]
 
 LONG = 500
 """Characters from which on a string is quoted in a way that suits long ones."""
@@ -37,16 +47,26 @@ def _escaped(text: str) -> bytes | None:
         data = text.encode()
     except UnicodeEncodeError:
         return None
-    data = data.replace(b"\\", rb"\\").replace(b'"', rb"\"")
-    data = data.replace(b"\n", rb"\n").replace(b"\t", rb"\t").replace(b"\r", rb"\r")
+    data = _with_common_escapes(data)
     if len(data.translate(None, _CONTROLS)) != len(data):
         return None
     return b'"%b"' % data
 
 
+def _with_common_escapes(data: bytes) -> bytes:
+    data = data.replace(b"\\", rb"\\").replace(b'"', rb"\"")
+    return data.replace(b"\n", rb"\n").replace(b"\t", rb"\t").replace(b"\r", rb"\r")
+
+
 def _quoted_long(text: str) -> str:
     escaped = _escaped(text) if len(text) >= LONG else None
     return encode_basestring(text) if escaped is None else escaped.decode()
+
+
+def _quoted_long_to_compare(text: str) -> str:
+    if len(text) < LONG:
+        return encode_basestring(text)
+    return f'"{_with_common_escapes(text.encode()).decode()}"'
 
 
 def dumps_text(text: str) -> bytes:
@@ -71,6 +91,7 @@ def _chunk_encoder(quote: Callable[[str], str]) -> Callable[[Json, int], Iterabl
 
 _chunks = _chunk_encoder(encode_basestring)
 _chunks_with_long = _chunk_encoder(_quoted_long)
+_chunks_to_compare = _chunk_encoder(_quoted_long_to_compare)
 
 
 def encoded(value: Json, size: int = 0) -> str:
@@ -86,6 +107,21 @@ def encoded(value: Json, size: int = 0) -> str:
     """
     if size > 4 * LONG and _holds_long_text(value):
         return "".join(_chunks_with_long(value, 0))
+    return "".join(_chunks(value, 0))
+
+
+def encoded_to_compare(value: Json, size: int) -> str:
+    """Write what equals a JSON text only if that is the canonical JSON of the value, as text.
+
+    It is the canonical JSON, unless a long string holds a character that is rarely escaped: that one is left as it is,
+    which no JSON text has inside a string. To look for such characters takes as long as all the rest.
+
+    Raises:
+        ValueError: as `encoded` does, and for a lone surrogate in a long string.
+        TypeError: for a value that is no JSON value.
+    """
+    if size > 4 * LONG and _holds_long_text(value):
+        return "".join(_chunks_to_compare(value, 0))
     return "".join(_chunks(value, 0))
 
 

@@ -23,7 +23,7 @@ whoever can edit a file can seal it again.
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-from .canonical import Json, dumps
+from .canonical import Json, dumps, encoded_to_compare
 from .errors import InputError
 from .links import (
     A_LINK,
@@ -228,7 +228,7 @@ def _value_if_sealed(line: bytes, index: int, prev: str) -> Json:
         text, value = text_and_value(line)
         tool, args, response = value["tool"], value["args"], value["response"]
         sound = type(tool) is str and type(args) is dict and type(response) is dict
-        if sound and sealed_text(index, tool, args, response, prev, len(line))[0] == text:
+        if sound and sealed_text(index, tool, args, response, prev, len(line), encoded_to_compare)[0] == text:
             return value
     except (ValueError, KeyError, TypeError):
         pass

@@ -5,7 +5,7 @@ is the digest of the link before, 64 zeros for the first. `digest` is the lower-
 of the five fields `args`, `index`, `prev`, `response` and `tool`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from json.encoder import encode_basestring
 
@@ -107,11 +107,17 @@ def sealed_link(
 
 
 def sealed_text(
-    index: int, tool: str, args: dict[str, Json], response: dict[str, Json], prev: str, size: int
+    index: int,
+    tool: str,
+    args: dict[str, Json],
+    response: dict[str, Json],
+    prev: str,
+    size: int,
+    write: Callable[[Json, int], str] = encoded,
 ) -> tuple[str, str]:
     """Return the line of a link as text, with its end, and the link's digest; `ValueError` where that is not all."""
-    begin = f'{{"args":{encoded(args, size)},'
-    end = f'"index":{index},"prev":"{prev}","response":{encoded(response, size)},"tool":{encode_basestring(tool)}}}'
+    begin = f'{{"args":{write(args, size)},'
+    end = f'"index":{index},"prev":"{prev}","response":{write(response, size)},"tool":{encode_basestring(tool)}}}'
     digest = digest_of((begin + end).encode())
     return f'{begin}"digest":"{digest}",{end}\n', digest
 
