@@ -120,7 +120,7 @@ with open("/out/code", "w") as file:
         --volume "$workspace:/github/workspace" --volume "$files:/github/file_commands" --volume "$out:/out" \
         --volume "$TMP/home:/github/home" --volume "$TMP/workflow:/github/workflow" \
         --env CI=true --env GITHUB_ACTIONS=true --env HOME=/github/home --env GITHUB_WORKSPACE=/github/workspace \
-        --env GITHUB_EVENT_PATH=/github/workflow/event.json --env RUNNER_OS=Linux --env RUNNER_TEMP=/home/runner/work/_temp \
+        --env GITHUB_EVENT_PATH=/github/workflow/event.json --env RUNNER_OS=Linux --env RUNNER_TEMP=/home/runner/_temp \
         "${variables[@]}" "$container" -- \
         /usr/bin/python3 -I -S -c "$wrapper" "$@" </dev/null >"$TMP/run.log" 2>&1 || true
     [[ -s $out/code ]] || {
