@@ -11,7 +11,7 @@ from .canonical import loads
 from .errors import InputError, JsonError
 from .findings import PERMISSION_OVERREACH, Finding
 from .quoting import key
-from .transcript import Record, call_digest, type_name, wrong_type
+from .transcript import Record, call_digest, type_name, wrong_field, wrong_type
 
 _TYPES = {"agent": str, "allowed_tools": list}
 
@@ -83,12 +83,9 @@ def parse_scope(data: bytes, name: str = "<scope>") -> Scope:
 def _what_is_wrong(value: object) -> str:
     if not isinstance(value, dict):
         return f"not an object but {type_name(value)}"
-    for name in value:
-        if name not in _TYPES:
-            return f"unexpected field: {key(name)}"
-    for name in _TYPES:
-        if name not in value:
-            return f"missing field: {key(name)}"
+    problem = wrong_field(value, _TYPES)
+    if problem:
+        return problem
     if type(value["agent"]) is not str or type(value["allowed_tools"]) is not list:
         return wrong_type(value, _TYPES)
     for position, tool in enumerate(value["allowed_tools"]):

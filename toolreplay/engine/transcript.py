@@ -8,7 +8,7 @@
 * Anything else is an error, of the first line that has one.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from hashlib import sha256
 from json.encoder import encode_basestring
 from typing import Any, NamedTuple
@@ -150,13 +150,18 @@ def what_is_wrong(value: Json, fields: tuple[str, ...]) -> str:
         return "a link of a sealed file, not a record of a transcript: use 'verify' to check it"
     if fields == LINK_FIELDS and set(FIELDS) <= set(value) and not {"prev", "digest"} & set(value):
         return "a record of a transcript, not a link of a sealed file: use 'replay' to audit it or 'seal' to seal it"
+    return wrong_field(value, fields) or wrong_type(value, {name: _TYPES[name] for name in fields})
+
+
+def wrong_field(value: dict[str, Json], fields: Collection[str]) -> str:
+    """Name the first field that should not be there, or else the first that is missing; return "" if there is none."""
     for name in value:
         if name not in fields:
             return f"unexpected field: {key(name)}"
     for name in fields:
         if name not in value:
             return f"missing field: {key(name)}"
-    return wrong_type(value, {name: _TYPES[name] for name in fields})
+    return ""
 
 
 def wrong_type(value: dict[str, Json], types: Mapping[str, type]) -> str:
