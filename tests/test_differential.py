@@ -22,10 +22,11 @@ from toolreplay.engine import canonical, chain, strict
 from toolreplay.engine.canonical import LONG, dumps, encoded, encoded_to_compare, loads
 from toolreplay.engine.chain import verify
 from toolreplay.engine.errors import InputError, JsonError
+from toolreplay.engine.firsts import KeptFirsts, RereadFirsts
 from toolreplay.engine.links import FIRST_PREV, Expectation
 from toolreplay.engine.replay import replay
 from toolreplay.engine.sealing import seal, seal_lines
-from toolreplay.engine.transcript import Record, call_digest, read_records
+from toolreplay.engine.transcript import Record, call_digest, canonical_call, read_records
 from toolreplay.lines import SeekableLines
 from toolreplay.source import replay_file
 
@@ -47,6 +48,16 @@ VALUES: dict[str, str] = {
     "a key that ends in a backslash": r'{"a\\":1,"b\\":2}',
     "a key that ends in an escaped quote": r'{"a\"":1}',
     "a value that looks like members": r'{"a":"\",\"a\":1"}',
+    "colons in text": '{"a":"b: c","d":{"e":"::","f":":"},"g":[":"]}',
+    "colons in text, deep down": '{"a":[{"b":{"c":"d:e"}}]}',
+    "a colon as a key": '{":":{":":1}}',
+    "a colon as a key twice": '{":":1,":":2}',
+    "a colon in text after a key twice": '{"a":1,"a":":"}',
+    "a colon in text before a key twice": '{"a":":","a":1}',
+    "a colon escaped after a key twice": r'{"a":1,"a":"\u003a"}',
+    "a colon escaped in capitals after a key twice": r'{"a":1,"a":"\u003A"}',
+    "a colon escaped after a key twice, in an object": r'{"a":{"a":1,"a":"\u003a"}}',
+    "a colon escaped, as a key": r'{"\u003a":":"}',
     "unbalanced quotes": '{"a":"b}',
     "an escaped slash": r'{"a":"\/"}',
     "an escaped letter": r'{"a":"\u0041"}',
@@ -120,9 +131,13 @@ def same(value: Any) -> str:
 
 
 class Reading(unittest.TestCase):
+    def setUp(self) -> None:
+        self.reader = strict.reader()
+
     def check(self, data: bytes) -> None:
         quick, slow = outcome(lambda: loads(data)), slowly(data)
         self.assertEqual(same(quick), same(slow))
+        self.assertEqual(same(outcome(lambda: self.reader(data))), same(slow))
         try:
             expected = ("gives", plain_reader.read(data))
         except plain_reader.Refused:
@@ -164,7 +179,8 @@ class Reading(unittest.TestCase):
     def test_damaged_at_random(self) -> None:
         chance = random.Random(7)
         texts = [text.encode() for text in VALUES.values() if len(text) < 200]
-        marks = [b"", b'"', b"\\", b"{", b"]", b",", b":", b"0", b"-", b"e9", b"NaN", b"\xff", b"\0", b" ", b"\\u0022"]
+        marks = [b"", b'"', b"\\", b"{", b"]", b",", b":", b"0", b"-", b"e9", b"NaN", b"\xff", b"\0", b" "]
+        marks += [b"\\u0022", b"\\u003a", b'":"', b'"a":1,']
         for _ in range(1500):
             data = bytearray(chance.choice(texts))
             place = chance.randrange(len(data) + 1)
@@ -233,10 +249,10 @@ class Writing(unittest.TestCase):
         for name, value in self.values():
             for tool in ("t", "é\ud800", '"\n'):
                 with self.subTest(name, tool=tool):
-                    call = reference.canonical({"args": value, "tool": tool})
-                    expected = hashlib.sha256(call.encode()).digest()
-                    self.assertEqual(call_digest(Record(0, tool, value, {}, 1)), expected)
-                    self.assertEqual(call_digest(Record(0, tool, value, {}, 1), 10**6), expected)
+                    expected = reference.canonical({"args": value, "tool": tool}).encode()
+                    made = Record(0, tool, value, {}, 1)
+                    self.assertEqual([canonical_call(made), canonical_call(made, 10**6)], [expected] * 2)
+                    self.assertEqual(call_digest(made), hashlib.sha256(expected).digest())
 
 
 def record(index: object, args: str, response: str = "{}", tool: str = '"t"') -> str:
@@ -413,7 +429,10 @@ class Replaying(unittest.TestCase):
             '{ "n" : 1 }',
             '{"n":1.0}',
             r'{"\u006e":1}',
+            '{"n":true}',
             '{"n":"' + "x" * chance.choice([1, 4000]) + '"}',
+            '{"n":[1,{"a":1,"b":2}]}',
+            '{"n":[1,{"b":2,"a":1}]}',
         ]
         lines = []
         for index in range(count):
@@ -432,6 +451,37 @@ class Replaying(unittest.TestCase):
             self.assertEqual(replay_file(self.path), expected)
             found += len(expected.findings)
         self.assertGreater(found, 100)
+
+    def test_another_call_with_the_same_key(self) -> None:
+        chance = random.Random(19)
+        for count in (2, 40, 300):
+            lines = self.write(chance, count)
+            expected = replay(read_records(lines))
+            for firsts in (RereadFirsts, KeptFirsts):
+                key = firsts.key
+
+                def coarse(self: Any, record: Record, key: Callable[[Any, Record], int] = key) -> int:
+                    return key(self, record) % 2
+
+                with self.subTest(firsts.__name__, count=count), mock.patch.object(firsts, "key", coarse):
+                    self.assertEqual(replay_file(self.path), expected)
+                    self.assertEqual(replay(read_records(lines)), expected)
+
+    def test_calls_that_python_takes_for_equal(self) -> None:
+        values = ("1", "1.0", "true", "0", "0.0", "-0.0", "false", '""', "null", "-1", "-2", str(2**61 - 2), '"1"')
+        for name, calls in {
+            "values": [f'{{"n":{value}}}' for value in values],
+            "keys": ['{"a":1,"b":2}', '{"a":2,"b":1}'],
+        }.items():
+            for order in (calls, calls[::-1]):
+                with self.subTest(name, order=order):
+                    twice = "\n".join(record(index, call) for index, call in enumerate([*order, *order]))
+                    self.path.write_text(twice, encoding="utf-8")
+                    self.assertEqual(replay_file(self.path).findings, ())
+                    begin, end = twice.rsplit('"response":{', 1)
+                    self.path.write_text(f'{begin}"response":{{"n":1{end}', encoding="utf-8")
+                    (finding,) = replay_file(self.path).findings
+                    self.assertEqual((finding.index, finding.related), (2 * len(order) - 1, len(order) - 1))
 
     def test_each_line_is_read_again_at_most_once(self) -> None:
         count = 30

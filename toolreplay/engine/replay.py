@@ -9,20 +9,15 @@ responses are compared the same way.
   state, and so may a mutator: a repeat of one is never redundant. What the response holds plays no part.
 """
 
-from array import array
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from .findings import NON_DETERMINISM, REDUNDANT_CALL, Finding
-from .responses import KeptResponses, RereadableLines, RereadResponses, response_digest
+from .firsts import KeptFirsts, RereadableLines, RereadFirsts, response_digest
 from .transcript import Record, call_digest
 
 MUTATORS = frozenset({"write_file", "delete_file", "create_file", "move_file", "run_command"})
 """Tools that change state. A tool that is not among them is taken to be read-only."""
-
-
-_KEY = 31
-"""Bytes of a digest that tell calls apart; with one more, each would take 16 bytes more of memory."""
 
 
 class ReplayResult(NamedTuple):
@@ -41,7 +36,11 @@ class ReplayResult(NamedTuple):
 
 
 class ReplayAudit:
-    """Replays records one at a time and holds one small entry for each distinct call, never a response."""
+    """Replays records and holds one small entry for each distinct call, never a response.
+
+    A call is known again by a quick key, and then by the digest of the call that had this key first: to take the digest
+    of every call would take longer. Another call with a key that is taken already is known by its digest.
+    """
 
     def __init__(self, mutators: frozenset[str] = MUTATORS, lines: RereadableLines | None = None) -> None:
         """Begin.
@@ -52,10 +51,10 @@ class ReplayAudit:
                 looked at when its call comes again.
         """
         self._mutators = mutators
-        self._numbers: dict[bytes, int] = {}  # of each distinct call, in the order in which they came first
-        self._indexes = array("q")  # where that was
-        self._responses = KeptResponses() if lines is None else RereadResponses(lines)
-        self._last = b""
+        self._numbers: dict[int, int] = {}  # of each distinct call, in the order in which they came first
+        self._others: dict[bytes, int] = {}  # the same where the key is another call's
+        self._firsts = KeptFirsts() if lines is None else RereadFirsts(lines)
+        self._last = -1  # the number of the last call
         self._calls = 0
         self._findings: list[Finding] = []
 
@@ -65,18 +64,43 @@ class ReplayAudit:
         Raises:
             InputError: if the lines changed since they were read first.
         """
-        call = call_digest(record, self._responses.size)
-        known = len(self._indexes)
-        number = self._numbers.setdefault(call[:_KEY], known)
-        if number == known:
-            self._indexes.append(record.index)
-            self._responses.keep(record)
-        elif response_digest(record) != self._responses.first(number):
-            self._find(record, NON_DETERMINISM, self._indexes[number], call)
-        if call == self._last and record.tool not in self._mutators:
+        self.add_all((record,))
+
+    def add_all(self, records: Iterable[Record]) -> None:
+        """Take the next records.
+
+        Raises:
+            InputError: if the lines changed since they were read first.
+        """
+        firsts = self._firsts
+        key, keep, number_of = firsts.key, firsts.keep, self._numbers.setdefault
+        last = self._last
+        for calls, record in enumerate(records, self._calls + 1):
+            self._calls = calls
+            known = firsts.count
+            number = number_of(key(record), known)
+            if number == known:
+                keep(record)
+            else:
+                number = self._again(record, number, last)
+            last = self._last = number
+
+    def _again(self, record: Record, number: int, last: int) -> int:
+        """Take a call whose key is known; return the call's number."""
+        first = self._firsts.first(number)
+        call = call_digest(record)
+        if first.call != call:
+            known = self._firsts.count
+            number = self._others.setdefault(call, known)
+            if number == known:
+                self._firsts.keep(record)
+                return number
+            first = self._firsts.first(number)
+        if response_digest(record) != first.response:
+            self._find(record, NON_DETERMINISM, first.index, call)
+        if number == last and record.tool not in self._mutators:
             self._find(record, REDUNDANT_CALL, record.index - 1, call)
-        self._last = call
-        self._calls += 1
+        return number
 
     def _find(self, record: Record, kind: str, related: int, call: bytes) -> None:
         self._findings.append(Finding(record.index, kind, record.line, record.tool, related, call=call))
@@ -102,6 +126,5 @@ def audited(records: Iterable[Record], audit: ReplayAudit) -> ReplayResult:
     Raises:
         InputError: if the lines that it reads again changed since they were read first.
     """
-    for record in records:
-        audit.add(record)
+    audit.add_all(records)
     return audit.result()

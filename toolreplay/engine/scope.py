@@ -40,11 +40,17 @@ class ScopeAudit:
 
     def add(self, record: Record) -> None:
         """Take the next record."""
-        self._calls += 1
-        if record.tool not in self._scope.allowed_tools:
-            agent, call = self._scope.agent, call_digest(record)
-            finding = Finding(record.index, PERMISSION_OVERREACH, record.line, record.tool, agent=agent, call=call)
-            self._findings.append(finding)
+        self.add_all((record,))
+
+    def add_all(self, records: Iterable[Record]) -> None:
+        """Take the next records."""
+        allowed = self._scope.allowed_tools
+        for calls, record in enumerate(records, self._calls + 1):
+            self._calls = calls
+            if record.tool not in allowed:
+                agent, call = self._scope.agent, call_digest(record)
+                finding = Finding(record.index, PERMISSION_OVERREACH, record.line, record.tool, agent=agent, call=call)
+                self._findings.append(finding)
 
     def result(self) -> ScopeResult:
         """Return what was found in the records so far."""
@@ -54,8 +60,7 @@ class ScopeAudit:
 def scope(records: Iterable[Record], declared: Scope) -> ScopeResult:
     """Find the calls of tools that are not in the scope."""
     audit = ScopeAudit(declared)
-    for record in records:
-        audit.add(record)
+    audit.add_all(records)
     return audit.result()
 
 

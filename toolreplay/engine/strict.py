@@ -14,7 +14,7 @@ The fast path hands the text to the C parser of the standard library. Whatever i
 slow path, which alone decides what is wrong, so that an error is the same on every Python.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from json.decoder import JSONDecodeError, JSONDecoder
 from math import isinf
 from typing import Any, NoReturn
@@ -97,6 +97,60 @@ def loads(data: bytes) -> Json:
         except (ValueError, StopIteration, _Refused, RecursionError):
             pass  # the slow path finds out what it was
     return _loads_slowly(data)
+
+
+def reader() -> Callable[[bytes], Json]:
+    """Make a function that reads as `loads` does, in less time; it is for one thread.
+
+    To see a key that occurs twice, `loads` has all members of each object handed over. Here the keys that are left in
+    each object are counted. Outside strings a colon stands after each key and nowhere else, so where a text has no
+    more colons than keys are left, those that stand in strings not counted, none was lost.
+    """
+    keys = 0
+
+    def counting() -> Generator[Json, dict[str, Json], None]:  # takes half the time of a function
+        nonlocal keys
+        found: Json = None
+        while True:
+            found = yield found
+            keys += len(found)
+
+    count = counting()
+    next(count)
+    scan = _scanner(JSONDecoder(object_hook=count.send, parse_float=_finite, parse_constant=_no_constant))
+
+    def read(data: bytes) -> Json:
+        nonlocal keys
+        if len(data) <= _HARMLESS or not _may_be_extreme(data):
+            keys = 0
+            try:
+                text = data.decode()
+                value, end = scan(text, 0)
+                surplus = data.count(b":") - keys
+                if not surplus or surplus == _colons_in_strings(value, text):
+                    rest = text[end:]
+                    if rest == "\n" or not rest.strip(_BLANKS):
+                        return value
+            except (ValueError, StopIteration, _Refused, RecursionError):
+                pass  # the slow path finds out what it was
+        return loads(data)
+
+    return read
+
+
+def _colons_in_strings(value: Json, text: str) -> int:
+    """Count the colons of a text that stand in strings where most are: members of an object, or of those in it."""
+    if type(value) is not dict or "\\u003" in text:  # a colon that is escaped is none in the text
+        return 0
+    colons = 0
+    for member in value.values():
+        if type(member) is dict:
+            for inner in member.values():
+                if type(inner) is str:
+                    colons += inner.count(":")
+        elif type(member) is str:
+            colons += member.count(":")
+    return colons
 
 
 def text_and_value(data: bytes) -> tuple[str, Json]:

@@ -17,6 +17,7 @@ from .canonical import Json, dumps, encoded, loads
 from .errors import InputError, JsonError
 from .numerals import digits
 from .quoting import bare, key
+from .strict import reader
 
 FIELDS = ("index", "tool", "args", "response")
 """The fields of a record, in the order in which they are checked."""
@@ -58,13 +59,17 @@ class Record(NamedTuple):
 _new = tuple.__new__  # what the class itself calls, with a step less
 
 
-def call_digest(record: Record, size: int = 0) -> bytes:
-    """Return the SHA-256 of a record's canonical call; `size` is about how many bytes the record has, if known."""
+def canonical_call(record: Record, size: int = 0) -> bytes:
+    """Return a record's canonical call; `size` is about how many bytes the record has, if known."""
     try:
-        call = f'{{"args":{encoded(record.args, size)},"tool":{encode_basestring(record.tool)}}}'.encode()
+        return f'{{"args":{encoded(record.args, size)},"tool":{encode_basestring(record.tool)}}}'.encode()
     except ValueError:  # a lone surrogate, or a number for which it takes more
-        call = dumps({"args": record.args, "tool": record.tool})
-    return sha256(call).digest()
+        return dumps({"args": record.args, "tool": record.tool})
+
+
+def call_digest(record: Record) -> bytes:
+    """Return the SHA-256 of a record's canonical call."""
+    return sha256(canonical_call(record)).digest()
 
 
 def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Record]:
@@ -86,20 +91,17 @@ def records_from(lines: Iterable[bytes], name: str, expected: int, number: int) 
     Raises:
         InputError: as `read_records` does.
     """
+    read = reader()
     for at, line in enumerate(lines, number):
         try:
-            value = loads(line)
+            value = read(line)
         except JsonError:
             value_of(line, name, at)  # says what is wrong, unless the line is blank
             continue
         try:
             index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
             sound = (
-                len(value) == 4
-                and type(index) is int
-                and type(tool) is str
-                and type(args) is dict
-                and type(response) is dict
+                len(value) == 4 and type(index) is int and type(tool) is str and type(args) is type(response) is dict
             )
         except (KeyError, TypeError):
             sound = False
