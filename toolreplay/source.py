@@ -107,12 +107,12 @@ def seal_file(path: str | PathLike[str]) -> "Iterator[SealedLink]":
     Raises:
         InputError: if it can't be read, or at the first line that is no record: keep nothing then.
     """
-    from .engine.sealing import seal_lines
+    from .engine.sealing import seal
 
     text = fspath(path)
     name = shown_name(text)
     with opened(text) as stream:
-        yield from seal_lines(lines_of(stream, name), name)
+        yield from seal(read_records(lines_of(stream, name), name))
 
 
 def read_session(path: str | PathLike[str], format: str = "auto") -> "Imported":  # noqa: A002 (its name everywhere)

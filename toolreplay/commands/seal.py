@@ -1,6 +1,7 @@
 """``toolreplay seal``."""
 
 from itertools import islice
+from operator import itemgetter
 
 from ..arguments import QUIET, Arguments, Command, Option
 from ..engine.sealing import seal
@@ -18,7 +19,7 @@ _AT_ONCE = 20
 def _run(arguments: Arguments) -> int:
     path, how = arguments.operands[0], importing(arguments)
     links = seal_file(path) if how.format == TOOLREPLAY else seal(records_at(path, how)[0])
-    lines = (link.line for link in links)
+    lines = map(itemgetter(0), links)
     target = arguments.last("-o")
     if target is not None and target != "-":
         write_file(target, lines)

@@ -29,6 +29,7 @@ __all__ = [
 LONG = 500
 """Characters from which on a string is quoted in a way that suits long ones."""
 
+_FEW = 8
 _CONTROLS = bytes(range(0x20))
 c_make_encoder = getattr(json.encoder, "c_make_encoder", None)  # not documented
 _SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
@@ -125,10 +126,21 @@ def encoded_to_compare(value: Json, size: int) -> str:
     return "".join(_chunks(value, 0))
 
 
-def _holds_long_text(value: Json) -> bool:
-    if type(value) is not dict:
+def _holds_long_text(value: Json, levels: int = 3) -> bool:
+    """Tell whether a long string stands where most do: in an object, or deeper where there are few to look at."""
+    if type(value) is dict:
+        members: Iterable[Json] = value.values()
+    elif type(value) is list and len(value) <= _FEW:
+        members = value
+    else:
         return False
-    return any(type(member) is str and len(member) >= LONG for member in value.values())
+    for member in members:
+        if type(member) is str:
+            if len(member) >= LONG:
+                return True
+        elif levels and len(value) <= _FEW and _holds_long_text(member, levels - 1):
+            return True
+    return False
 
 
 def dumps(value: Json, size: int = 0) -> bytes:

@@ -43,9 +43,11 @@ from .links import (
     Start,
     VerifyResult,
 )
-from .sealing import digest_of, sealed_link, sealed_text
+from .sealing import digest_of, link_end, sealed_link
 from .strict import text_and_value
 from .transcript import BLANK, LINK_FIELDS, Record, index_out_of_order, value_of, what_is_wrong
+
+_DIGEST_MEMBER = len('"digest":"",') + 64
 
 
 class _Lines:
@@ -222,14 +224,21 @@ def _types_hold(link: Link) -> bool:
 def _value_if_sealed(line: bytes, index: int, prev: str) -> Json:
     """Return the value of a line that is the link that must stand here, to the byte as sealing writes it, else `None`.
 
-    Then nothing about the link remains to be checked: sealing what it says has given this very line.
+    Then nothing about the link remains to be checked: writing what it says has given this very line, so what is left of
+    the line without its digest is what the digest is of.
     """
     try:
         text, value = text_and_value(line)
-        tool, args, response = value["tool"], value["args"], value["response"]
-        sound = type(tool) is str and type(args) is dict and type(response) is dict
-        if sound and sealed_text(index, tool, args, response, prev, len(line), encoded_to_compare)[0] == text:
-            return value
+        tool, args, response, digest = value["tool"], value["args"], value["response"], value["digest"]
+        if not (type(tool) is str and type(args) is type(response) is dict):
+            return None
+        size = len(line)
+        begin = f'{{"args":{encoded_to_compare(args, size)},'
+        end = link_end(index, prev, encoded_to_compare(response, size), tool)
+        if f'{begin}"digest":"{digest}",{end}\n' == text:
+            at = len(begin) if text.isascii() else len(begin.encode())
+            if digest_of(line[:at] + line[at + _DIGEST_MEMBER : -1]) == digest:
+                return value
     except (ValueError, KeyError, TypeError):
         pass
     return None
