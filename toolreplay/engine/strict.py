@@ -126,8 +126,7 @@ def reader() -> Callable[[bytes], Json]:
             try:
                 text = data.decode()
                 value, end = scan(text, 0)
-                surplus = data.count(b":") - keys
-                if not surplus or surplus == _colons_in_strings(value, text):
+                if len(data) - len(data.replace(b":", b"", keys + 1)) <= keys or _lost_none(keys, data, value):
                     rest = text[end:]
                     if rest == "\n" or not rest.strip(_BLANKS):
                         return value
@@ -138,19 +137,18 @@ def reader() -> Callable[[bytes], Json]:
     return read
 
 
-def _colons_in_strings(value: Json, text: str) -> int:
-    """Count the colons of a text that stand in strings where most are: members of an object, or of those in it."""
-    if type(value) is not dict or "\\u003" in text:  # a colon that is escaped is none in the text
-        return 0
-    colons = 0
+def _lost_none(keys: int, data: bytes, value: Json) -> bool:
+    """Tell that a text has no more colons than keys and colons in strings, looking for these where most are."""
+    if type(value) is not dict or b"\\u003" in data:  # a colon that is escaped is none in the text
+        return False
     for member in value.values():
         if type(member) is dict:
             for inner in member.values():
                 if type(inner) is str:
-                    colons += inner.count(":")
+                    keys += inner.count(":")
         elif type(member) is str:
-            colons += member.count(":")
-    return colons
+            keys += member.count(":")
+    return data.count(b":") <= keys
 
 
 def text_and_value(data: bytes) -> tuple[str, Json]:
