@@ -34,6 +34,9 @@ Look = Callable[[FileResult, Iterable[bytes]], None]
 
 _TRANSCRIPT, _SEALED, _BLANK = range(3)
 
+_SHARES = 16  # for each process, so that all of them end at about the same time
+_MOST_AT_ONCE = 256
+
 TRANSCRIPTS = Importing()
 """How files are read unless something else is asked for."""
 
@@ -91,7 +94,7 @@ def check_files(paths: Iterable[str], settings: Settings, look: Look | None = No
 
         # A mapping that can't be changed can't be copied to other processes either.
         copied_settings = settings._replace(heads=dict(settings.heads))
-        at_once = min(16, -(-len(ordered) // settings.jobs))
+        at_once = max(1, min(_MOST_AT_ONCE, len(ordered) // (settings.jobs * _SHARES)))
         yield from mapped(partial(check_file, settings=copied_settings), ordered, settings.jobs, at_once)
         return
     for path in ordered:
