@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol
 from .engine.errors import InputError
 from .system_errors import cause_of
 
-_BLOCK = 2**18
+_BLOCK = 2**16
 
 
 class Readable(Protocol):

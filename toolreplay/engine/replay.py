@@ -13,8 +13,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .findings import NON_DETERMINISM, REDUNDANT_CALL, Finding
-from .firsts import KeptFirsts, RereadableLines, RereadFirsts, response_digest
-from .transcript import Record, call_digest
+from .firsts import Firsts, Repeat, RereadableLines, response_digest
+from .transcript import Record
 
 MUTATORS = frozenset({"write_file", "delete_file", "create_file", "move_file", "run_command"})
 """Tools that change state. A tool that is not among them is taken to be read-only."""
@@ -36,11 +36,7 @@ class ReplayResult(NamedTuple):
 
 
 class ReplayAudit:
-    """Replays records and holds one small entry for each distinct call, never a response.
-
-    A call is known again by a quick key, and then by the digest of the call that had this key first: to take the digest
-    of every call would take longer. Another call with a key that is taken already is known by its digest.
-    """
+    """Replays records and holds one small entry for each distinct call, never a response."""
 
     def __init__(self, mutators: frozenset[str] = MUTATORS, lines: RereadableLines | None = None) -> None:
         """Begin.
@@ -51,11 +47,7 @@ class ReplayAudit:
                 looked at when its call comes again.
         """
         self._mutators = mutators
-        self._numbers: dict[int, int] = {}  # of each distinct call, in the order in which they came first
-        self._others: dict[bytes, int] = {}  # the same where the key is another call's
-        self._firsts = KeptFirsts() if lines is None else RereadFirsts(lines)
-        self._last = -1  # the number of the last call
-        self._calls = 0
+        self._firsts = Firsts(lines)
         self._findings: list[Finding] = []
 
     def add(self, record: Record) -> None:
@@ -72,42 +64,20 @@ class ReplayAudit:
         Raises:
             InputError: if the lines changed since they were read first.
         """
-        firsts = self._firsts
-        key, keep, number_of = firsts.key, firsts.keep, self._numbers.setdefault
-        last = self._last
-        for calls, record in enumerate(records, self._calls + 1):
-            self._calls = calls
-            known = firsts.count
-            number = number_of(key(record), known)
-            if number == known:
-                keep(record)
-            else:
-                number = self._again(record, number, last)
-            last = self._last = number
+        for repeat in self._firsts.repeats(records):
+            record = repeat.record
+            if response_digest(record) != repeat.first.response:
+                self._find(repeat, NON_DETERMINISM, repeat.first.index)
+            if repeat.directly and record.tool not in self._mutators:
+                self._find(repeat, REDUNDANT_CALL, record.index - 1)
 
-    def _again(self, record: Record, number: int, last: int) -> int:
-        """Take a call whose key is known; return the call's number."""
-        first = self._firsts.first(number)
-        call = call_digest(record)
-        if first.call != call:
-            known = self._firsts.count
-            number = self._others.setdefault(call, known)
-            if number == known:
-                self._firsts.keep(record)
-                return number
-            first = self._firsts.first(number)
-        if response_digest(record) != first.response:
-            self._find(record, NON_DETERMINISM, first.index, call)
-        if number == last and record.tool not in self._mutators:
-            self._find(record, REDUNDANT_CALL, record.index - 1, call)
-        return number
-
-    def _find(self, record: Record, kind: str, related: int, call: bytes) -> None:
-        self._findings.append(Finding(record.index, kind, record.line, record.tool, related, call=call))
+    def _find(self, repeat: Repeat, kind: str, related: int) -> None:
+        record = repeat.record
+        self._findings.append(Finding(record.index, kind, record.line, record.tool, related, call=repeat.call))
 
     def result(self) -> ReplayResult:
         """Return what was found in the records so far."""
-        return ReplayResult(self._calls, tuple(self._findings))
+        return ReplayResult(self._firsts.calls, tuple(self._findings))
 
 
 def replay(records: Iterable[Record], mutators: frozenset[str] = MUTATORS) -> ReplayResult:
