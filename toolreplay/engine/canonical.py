@@ -67,7 +67,7 @@ def _quoted_long(text: str) -> str:
 def _quoted_long_to_compare(text: str) -> str:
     if len(text) < LONG:
         return encode_basestring(text)
-    return f'"{_with_common_escapes(text.encode()).decode()}"'
+    return f'"{_with_common_escapes(text.encode("latin-1")).decode("latin-1")}"'
 
 
 def dumps_text(text: str) -> bytes:
@@ -114,11 +114,12 @@ def encoded(value: Json, size: int = 0) -> str:
 def encoded_to_compare(value: Json, size: int) -> str:
     """Write what equals a JSON text only if that is the canonical JSON of the value, as text.
 
-    It is the canonical JSON, unless a long string holds a character that is rarely escaped: that one is left as it is,
-    which no JSON text has inside a string. To look for such characters takes as long as all the rest.
+    Characters stand for bytes, as `text_and_value` reads them. What is written is the canonical JSON, unless a long
+    string holds a character that is rarely escaped: that one is left as it is, which no JSON text has inside a string.
+    To look for such characters takes as long as all the rest.
 
     Raises:
-        ValueError: as `encoded` does, and for a lone surrogate in a long string.
+        ValueError: as `encoded` does, and for a character in a long string that can't be a byte.
         TypeError: for a value that is no JSON value.
     """
     if size > 4 * LONG and _holds_long_text(value):

@@ -23,7 +23,7 @@ whoever can edit a file can seal it again.
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
-from .canonical import Json, dumps, encoded_to_compare
+from .canonical import Json, dumps, encoded_to_compare, loads
 from .errors import InputError
 from .links import (
     A_LINK,
@@ -94,7 +94,7 @@ class ChainReader:
         Raises:
             InputError: at a line that is no link, at an index out of order, or if there is no link at all.
         """
-        for number, value in self._values():
+        for number, value in self._values(meant=True):
             record = Record(value["index"], value["tool"], value["args"], value["response"], number)
             yield Link(record, value["prev"], value["digest"])
 
@@ -104,11 +104,12 @@ class ChainReader:
         Raises:
             InputError: as iterating does.
         """
-        for _ in self._values():
+        for _ in self._values(meant=False):
             pass
         return self.result
 
-    def _values(self) -> Iterator[tuple[int, Json]]:
+    def _values(self, *, meant: bool) -> Iterator[tuple[int, Json]]:
+        """Yield what links hold; it need be what they mean only if that is asked for."""
         expects_nothing = self._expectation == NOTHING_EXPECTED
         prev = self._head or FIRST_PREV
         for number, line in enumerate(self._lines, self._lines_before + 1):
@@ -120,6 +121,8 @@ class ChainReader:
                 self._broken = self._why_not(self._link(number, value), number)
                 if self._broken is not None:
                     return
+            elif meant and not line.isascii():
+                value = loads(line)
             self._links += 1
             self._head = prev = value["digest"]
             self._line = number
@@ -225,7 +228,7 @@ def _value_if_sealed(line: bytes, index: int, prev: str) -> Json:
     """Return the value of a line that is the link that must stand here, to the byte as sealing writes it, else `None`.
 
     Then nothing about the link remains to be checked: writing what it says has given this very line, so what is left of
-    the line without its digest is what the digest is of.
+    the line without its digest is what the digest is of. Characters of the value stand for bytes of the line.
     """
     try:
         text, value = text_and_value(line)
@@ -236,7 +239,7 @@ def _value_if_sealed(line: bytes, index: int, prev: str) -> Json:
         begin = f'{{"args":{encoded_to_compare(args, size)},'
         end = link_end(index, prev, encoded_to_compare(response, size), tool)
         if f'{begin}"digest":"{digest}",{end}\n' == text:
-            at = len(begin) if text.isascii() else len(begin.encode())
+            at = len(begin)
             if digest_of(line[:at] + line[at + _DIGEST_MEMBER : -1]) == digest:
                 return value
     except (ValueError, KeyError, TypeError):
