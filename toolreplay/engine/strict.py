@@ -138,17 +138,21 @@ def reader() -> Callable[[bytes], Json]:
 
 
 def _lost_none(keys: int, data: bytes, value: Json) -> bool:
-    """Tell that a text has no more colons than keys and colons in strings, looking for these where most are."""
-    if type(value) is not dict or b"\\u003" in data:  # a colon that is escaped is none in the text
+    """Tell that all colons of a text that stand after no key of its value stand in strings of it."""
+    surplus = data.count(b":") - keys
+    if b"\\u003" in data:  # a colon that is escaped is none in the text
         return False
-    for member in value.values():
-        if type(member) is dict:
-            for inner in member.values():
-                if type(inner) is str:
-                    keys += inner.count(":")
-        elif type(member) is str:
-            keys += member.count(":")
-    return data.count(b":") <= keys
+    unseen = [value]
+    while unseen and surplus > 0:
+        found = unseen.pop()
+        kind = type(found)
+        if kind is str:
+            surplus -= found.count(":")
+        elif kind is dict:
+            unseen += found.values()
+        elif kind is list:
+            unseen += found
+    return surplus <= 0
 
 
 def text_and_value(data: bytes) -> tuple[str, Json]:
