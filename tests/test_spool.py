@@ -30,6 +30,17 @@ class Bytes(unittest.TestCase):
                 with self.subTest(len(pieces)):
                     self.assertEqual(written(*pieces), (b"".join(pieces), True))
 
+    def test_many_pieces_are_taken_as_they_come(self) -> None:
+        for sizes in ((), (0,), (3, 4), (9, 1, 10, 11, 2), (40, 1, 40), (1,) * 95):
+            pieces = [bytes([number]) * size for number, size in enumerate(sizes)]
+            with self.subTest(sizes), mock.patch.object(spool, "_AT_ONCE", 10), Spool() as held:
+                with mock.patch.object(held, "write", wraps=held.write) as write:
+                    held.take(iter(pieces))
+                self.assertEqual(b"".join(held.pieces()), b"".join(pieces))
+                for call in write.mock_calls:
+                    last = pieces[call.args[0][-1]] if call.args[0] else b""
+                    self.assertLess(len(call.args[0]) - len(last), 10)
+
     def test_the_file_goes_away(self) -> None:
         with mock.patch.object(spool, "IN_MEMORY", 10):
             with Spool() as held:

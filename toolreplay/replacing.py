@@ -81,8 +81,7 @@ def _keep_owner(path: str, old: os.stat_result) -> None:
 
 def _write_through(path: str, pieces: Iterable[bytes]) -> None:
     with Spool() as spool:
-        for piece in pieces:
-            spool.write(piece)
+        spool.take(pieces)
         try:
             with open(path, "wb", buffering=0) as file:
                 for piece in spool.pieces():

@@ -1,7 +1,7 @@
 """Output that is held back until its end is reached: in memory while it is small, then in a temporary file."""
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from types import TracebackType
 from typing import IO, Self
 
@@ -43,6 +43,23 @@ class Spool:
         self._memory += data
         if len(self._memory) > (IN_MEMORY if self._file is None else _AT_ONCE):
             self._to_file()
+
+    def take(self, pieces: Iterable[bytes]) -> None:
+        """Take many pieces, holding no more of them at once than makes a good size to write.
+
+        Raises:
+            OutputError: as `write` does.
+        """
+        held: list[bytes] = []
+        size = 0
+        for piece in pieces:
+            held.append(piece)
+            size += len(piece)
+            if size >= _AT_ONCE:
+                self.write(b"".join(held))
+                held.clear()
+                size = 0
+        self.write(b"".join(held))
 
     def _to_file(self) -> None:
         try:

@@ -1,6 +1,5 @@
 """``toolreplay seal``."""
 
-from itertools import islice
 from operator import itemgetter
 
 from ..arguments import QUIET, Arguments, Command, Option
@@ -13,8 +12,6 @@ from ..replacing import write_file
 from ..source import seal_file
 from ..spool import Spool
 
-_AT_ONCE = 20
-
 
 def _run(arguments: Arguments) -> int:
     path, how = arguments.operands[0], importing(arguments)
@@ -25,8 +22,7 @@ def _run(arguments: Arguments) -> int:
         write_file(target, lines)
         return CLEAN
     with Spool() as spool:
-        while piece := b"".join(islice(lines, _AT_ONCE)):
-            spool.write(piece)
+        spool.take(lines)
         out = stdout()
         for piece in spool.pieces():
             out.data(piece)
