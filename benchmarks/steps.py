@@ -19,7 +19,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from toolreplay.engine.canonical import encoded
-from toolreplay.engine.strict import loads
+from toolreplay.engine.strict import reader
 from toolreplay.engine.transcript import read_records
 from toolreplay.lines import lines_of
 
@@ -59,8 +59,9 @@ STEPS: dict[str, Step] = {
     "… and encode the record, by the library's encoder": lambda line: chunks(plain(line.decode(), 0)[0], 0),
     "… and encode arguments and response, by ours": ours,
     "… and hash it": digest,
-    "scan, no key twice": lambda line: checked(line.decode(), 0),
-    "read strictly": loads,
+    "scan, all members handed over to see a key twice": lambda line: checked(line.decode(), 0),
+    "read strictly, keys counted instead": reader(),
+    "scan, bytes taken for characters": lambda line: plain(line.decode("latin-1"), 0),
 }
 
 
