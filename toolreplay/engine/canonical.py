@@ -29,7 +29,11 @@ __all__ = [
 LONG = 500
 """Characters from which on a string is quoted in a way that suits long ones."""
 
+LONG_RECORD = 4 * LONG
+"""Bytes from which on it pays to look for such a string in a record."""
+
 _FEW = 8
+_MARK = "\0"  # which JSON text can't hold
 _CONTROLS = bytes(range(0x20))
 c_make_encoder = getattr(json.encoder, "c_make_encoder", None)  # not documented
 _SURROGATE_PAIR = "[\ud800-\udbff][\udc00-\udfff]"
@@ -59,11 +63,6 @@ def _with_common_escapes(data: bytes) -> bytes:
     return data.replace(b"\n", rb"\n").replace(b"\t", rb"\t").replace(b"\r", rb"\r")
 
 
-def _quoted_long(text: str) -> str:
-    escaped = _escaped(text) if len(text) >= LONG else None
-    return encode_basestring(text) if escaped is None else escaped.decode()
-
-
 def _quoted_long_to_compare(text: str) -> str:
     if len(text) < LONG:
         return encode_basestring(text)
@@ -91,23 +90,16 @@ def _chunk_encoder(quote: Callable[[str], str]) -> Callable[[Json, int], Iterabl
 
 
 _chunks = _chunk_encoder(encode_basestring)
-_chunks_with_long = _chunk_encoder(_quoted_long)
 _chunks_to_compare = _chunk_encoder(_quoted_long_to_compare)
 
 
-def encoded(value: Json, size: int = 0) -> str:
+def encoded(value: Json) -> str:
     """Write the canonical JSON of a value as text, in which lone surrogates stand as they are.
-
-    Args:
-        value: what to write.
-        size: about how long the text will be, if that is known: it only decides how to be quick.
 
     Raises:
         ValueError: for NaN, an infinity, and an integer of more digits than the environment lets Python write.
         TypeError: for a value that is no JSON value.
     """
-    if size > 4 * LONG and _holds_long_text(value):
-        return "".join(_chunks_with_long(value, 0))
     return "".join(_chunks(value, 0))
 
 
@@ -122,12 +114,12 @@ def encoded_to_compare(value: Json, size: int) -> str:
         ValueError: as `encoded` does, and for a character in a long string that can't be a byte.
         TypeError: for a value that is no JSON value.
     """
-    if size > 4 * LONG and _holds_long_text(value):
+    if size > LONG_RECORD and _holds_long_text(value):
         return "".join(_chunks_to_compare(value, 0))
     return "".join(_chunks(value, 0))
 
 
-def _holds_long_text(value: Json, levels: int = 3) -> bool:
+def _holds_long_text(value: Json, levels: int = 4) -> bool:
     """Tell whether a long string stands where most do: in an object, or deeper where there are few to look at."""
     if type(value) is dict:
         members: Iterable[Json] = value.values()
@@ -149,24 +141,44 @@ def dumps(value: Json, size: int = 0) -> bytes:
 
     Args:
         value: what to write.
-        size: as for `encoded`.
+        size: about how many bytes the record has that it is of, if known: it only decides how to be quick.
 
     Raises:
         ValueError: for NaN or an infinity, which JSON has no spelling for.
         TypeError: for a value that is no JSON value.
     """
     try:
-        text = encoded(value, size)
+        if size > LONG_RECORD and _holds_long_text(value):
+            return _with_long_text(value)
+        return encoded(value).encode()
+    except ValueError:  # a surrogate, or a number for which it takes more
+        pass
+    try:
+        text = encoded(value)
     except ValueError:
         text = _encode_big(value)
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        pass
     if re.search(_SURROGATE_PAIR, text):
         # Only a string made in Python can hold one; a reader of JSON has already put the pair together.
         return dumps(_with_pairs_combined(value))
     return text.encode("utf-8", "backslashreplace")
+
+
+def _with_long_text(value: Json) -> bytes:
+    """Write canonical JSON in which long strings are quoted as bytes, each put where a mark was written for it."""
+    long: list[bytes] = []
+
+    def quoted(text: str) -> str:
+        escaped = _escaped(text) if len(text) >= LONG else None
+        if escaped is None:
+            return encode_basestring(text)
+        long.append(escaped)
+        return _MARK
+
+    between = "".join(_chunk_encoder(quoted)(value, 0)).encode().split(_MARK.encode())
+    pieces = between[:1]
+    for escaped, following in zip(long, between[1:], strict=True):
+        pieces += (escaped, following)
+    return b"".join(pieces)
 
 
 def _encode_big(value: Json) -> str:

@@ -10,27 +10,28 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from typing import NamedTuple, Protocol
 
-from .canonical import dumps, loads
-from .transcript import Record, call_digest, canonical_call
+from .canonical import dumps, encoded, loads
+from .transcript import Record, call_digest
 
 _DIGEST_SIZE = 32
 _KEY_SIZE = 7
 
 
-class First(NamedTuple):
-    """The first of some identical calls: its index, and the SHA-256 of its canonical form and of its response."""
-
-    index: int  # type: ignore[assignment]  # the format's name; nobody asks a call for tuple.index
-    call: bytes
-    response: bytes
+First = tuple[int, bytearray, bytearray]
+"""The first of some identical calls: its index, and the SHA-256 of its canonical form and of its response."""
 
 
 class Repeat(NamedTuple):
-    """A record whose call came before: the call's SHA-256, the first such call, whether the last call was one, too."""
+    """A record whose call came before.
+
+    `call` is the SHA-256 of the canonical call and `first` the index of the first such call. `differs` says that the
+    response is another than the first, `directly` that the call right before was identical.
+    """
 
     record: Record
     call: bytes
-    first: First
+    first: int
+    differs: bool
     directly: bool
 
 
@@ -48,9 +49,8 @@ class RereadableLines(Protocol):
         """
 
 
-def response_digest(record: Record) -> bytes:
-    """Return the SHA-256 of a record's canonical response."""
-    return sha256(dumps(record.response)).digest()
+def _response_digest(record: Record, size: int = 0) -> bytes:
+    return sha256(dumps(record.response, size)).digest()
 
 
 class Firsts:
@@ -92,18 +92,29 @@ class Firsts:
                 try:
                     key = hash(frozenset(args.items())) ^ hash(tool)
                 except TypeError:  # arrays and objects have no hash
-                    key = hash(canonical_call(record, len(lines.line)))
+                    key = _key_of_text(record)
             count = held.count
             number = number_of(key, count)
             if number < count:
                 call = call or call_digest(record)
-                if held.first(number).call != call:
+                first, its_call, response = held.first(number)
+                if its_call != call:
                     number = self._others.setdefault(call, count)
+                    if number < count:
+                        first, _, response = held.first(number)
                 if number < count:
-                    yield Repeat(record, call, held.first(number), number == self._last)
+                    differs = _response_digest(record, held.size) != response
+                    yield Repeat(record, call, first, differs, number == self._last)
             if number == count:
                 held.keep(record, call)
             self._last = number
+
+
+def _key_of_text(record: Record) -> int:
+    try:
+        return hash(encoded(record.args)) ^ hash(record.tool)
+    except ValueError:  # a number for which it takes more
+        return hash(dumps(record.args)) ^ hash(record.tool)
 
 
 class _Digests:
@@ -111,6 +122,7 @@ class _Digests:
 
     def __init__(self) -> None:
         self.count = 0
+        self.size = 0  # of the line read last in bytes, if that is known
         self._indexes = array("q")
         self._digests = bytearray()
 
@@ -118,14 +130,14 @@ class _Digests:
         """Take the next first, and the digest of its call."""
         self._indexes.append(record.index)
         self._digests += call
-        self._digests += response_digest(record)
+        self._digests += _response_digest(record, self.size)
         self.count += 1
 
     def first(self, number: int) -> First:
         """Return one that was taken."""
         place = number * 2 * _DIGEST_SIZE
-        middle, end = place + _DIGEST_SIZE, place + 2 * _DIGEST_SIZE
-        return First(self._indexes[number], bytes(self._digests[place:middle]), bytes(self._digests[middle:end]))
+        middle = place + _DIGEST_SIZE
+        return self._indexes[number], self._digests[place:middle], self._digests[middle : middle + _DIGEST_SIZE]
 
 
 class _Places:
@@ -148,6 +160,11 @@ class _Places:
         self._fingerprints.append(hash(self._lines.line))
         self.count += 1
 
+    @property
+    def size(self) -> int:
+        """How many bytes the line has that was read last."""
+        return len(self._lines.line)
+
     def first(self, number: int) -> First:
         """Return one that was taken.
 
@@ -157,8 +174,10 @@ class _Places:
         place = self._places[number]
         if place < 0:
             return self._read.first(~place)
-        value = loads(self._lines.again(place, self._fingerprints[number]))
+        line = self._lines.again(place, self._fingerprints[number])
+        value = loads(line)
         self._places[number] = ~self._read.count
         record = Record(value["index"], value["tool"], value["args"], value["response"], 0)
+        self._read.size = len(line)
         self._read.keep(record, call_digest(record))
         return self._read.first(~self._places[number])

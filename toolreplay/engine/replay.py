@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from .findings import NON_DETERMINISM, REDUNDANT_CALL, Finding
-from .firsts import Firsts, Repeat, RereadableLines, response_digest
+from .firsts import Firsts, Repeat, RereadableLines
 from .transcript import Record
 
 MUTATORS = frozenset({"write_file", "delete_file", "create_file", "move_file", "run_command"})
@@ -66,8 +66,8 @@ class ReplayAudit:
         """
         for repeat in self._firsts.repeats(records):
             record = repeat.record
-            if response_digest(record) != repeat.first.response:
-                self._find(repeat, NON_DETERMINISM, repeat.first.index)
+            if repeat.differs:
+                self._find(repeat, NON_DETERMINISM, repeat.first)
             if repeat.directly and record.tool not in self._mutators:
                 self._find(repeat, REDUNDANT_CALL, record.index - 1)
 

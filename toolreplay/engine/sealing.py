@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from json.encoder import encode_basestring
 
-from .canonical import Json, dumps, encoded
+from .canonical import LONG_RECORD, Json, dumps, encoded
 from .errors import InputError
 from .links import FIRST_PREV, SealedLink
 from .transcript import Record, index_out_of_order
@@ -47,11 +47,13 @@ def sealed_link(
 ) -> SealedLink:
     """Return a link's line and digest; `size` is about how many bytes the line has, if that is known."""
     try:
-        begin = f'{{"args":{encoded(args, size)},'.encode()
-        end = link_end(index, prev, encoded(response, size), tool).encode()
-    except ValueError:  # a lone surrogate, or a number for which it takes more
-        begin = b'{"args":%b,' % dumps(args)
-        end = dumps({"index": index, "prev": prev, "response": response, "tool": tool})[1:]
+        if size > LONG_RECORD:
+            raise ValueError
+        begin = f'{{"args":{encoded(args)},'.encode()
+        end = link_end(index, prev, encoded(response), tool).encode()
+    except ValueError:  # long, or with a lone surrogate, or a number for which it takes more
+        begin = b'{"args":%b,' % dumps(args, size)
+        end = dumps({"index": index, "prev": prev, "response": response, "tool": tool}, size)[1:]
     digest = digest_of(begin + end)
     return _new(SealedLink, (b"".join((begin, b'"digest":"', digest.encode(), b'",', end, b"\n")), digest))
 

@@ -59,11 +59,11 @@ class Record(NamedTuple):
 _new = tuple.__new__  # what the class itself calls, with a step less
 
 
-def canonical_call(record: Record, size: int = 0) -> bytes:
-    """Return a record's canonical call; `size` is about how many bytes the record has, if known."""
+def canonical_call(record: Record) -> bytes:
+    """Return a record's canonical call."""
     try:
-        return f'{{"args":{encoded(record.args, size)},"tool":{encode_basestring(record.tool)}}}'.encode()
-    except ValueError:  # a lone surrogate, or a number for which it takes more
+        return f'{{"args":{encoded(record.args)},"tool":{encode_basestring(record.tool)}}}'.encode()
+    except ValueError:  # a surrogate, or a number for which it takes more
         return dumps({"args": record.args, "tool": record.tool})
 
 
