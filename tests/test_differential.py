@@ -6,6 +6,7 @@ What is quick must never alter a value, a digest, a finding or an error.
 import hashlib
 import json
 import random
+import sys
 import tempfile
 import unittest
 from collections.abc import Callable, Iterator
@@ -22,6 +23,7 @@ from toolreplay.engine import canonical, chain, firsts, strict, transcript
 from toolreplay.engine.canonical import LONG, dumps, encoded_to_compare, loads
 from toolreplay.engine.chain import verify
 from toolreplay.engine.errors import InputError, JsonError
+from toolreplay.engine.findings import NON_DETERMINISM, REDUNDANT_CALL
 from toolreplay.engine.links import FIRST_PREV, Expectation
 from toolreplay.engine.replay import replay
 from toolreplay.engine.sealing import seal
@@ -511,6 +513,18 @@ class Replaying(unittest.TestCase):
                     self.path.write_text(f'{begin}"response":{{"n":1{end}', encoding="utf-8")
                     (finding,) = replay_file(self.path).findings
                     self.assertEqual((finding.index, finding.related), (2 * len(order) - 1, len(order) - 1))
+
+    def test_integers_longer_than_the_environment_lets_python_write(self) -> None:
+        self.addCleanup(sys.set_int_max_str_digits, sys.get_int_max_str_digits())
+        sys.set_int_max_str_digits(640)
+        long, longer = "7" * 4299, "7" * 4300
+        calls = [f'{{"n":{long}}}', f'{{"n":[{long}]}}', f'{{"n":[{longer}]}}', f'{{"n":{longer}}}']
+        self.path.write_text("\n".join(record(n, call) for n, call in enumerate([*calls, *calls])), encoding="utf-8")
+        self.assertEqual(replay_file(self.path), (8, ()))
+        self.path.write_text("\n".join(record(n, calls[2], f'{{"n":{n}}}') for n in range(2)), encoding="utf-8")
+        self.assertEqual(
+            [finding.kind for finding in replay_file(self.path).findings], [NON_DETERMINISM, REDUNDANT_CALL]
+        )
 
     def test_each_line_is_read_again_at_most_once(self) -> None:
         count = 30
