@@ -139,16 +139,29 @@ def start(setup: Setup) -> None:
 def jobs(setup: Setup) -> None:
     print("## Two processes\n\nElapsed time with one and with two; it says little on a machine that is busy.\n")
     files = sorted(str(path) for path in (setup.folder / "many").iterdir())
+    more = [path for file in files for path in ten_times(file)]
     rows = []
     for name, command in {
         "`verify` of small": [*TOOL, "verify", setup.path("small.sealed.jsonl")],
         "`verify` of large": [*TOOL, "verify", setup.path("large.sealed.jsonl")],
         "`check` of many": [*TOOL, "check", *files],
+        "`check` of ten times as many": [*TOOL, "check", *more],
     }.items():
         costs = interleaved({"1": command, "2": [*command[:4], "--jobs", "2", *command[4:]]}, setup.runs)
         rows.append([name, f"{costs['1'].elapsed:.2f}", f"{costs['2'].elapsed:.2f}"])
         rows[-1].append(f"{costs['1'].elapsed / costs['2'].elapsed:.2f}")
     print(table(["command", "one, s", "two, s", "times faster"], rows), end="\n\n")
+
+
+def ten_times(path: str) -> list[str]:
+    """Give a file nine more names beside its folder; return all ten."""
+    file = Path(path)
+    names = [file] + [file.parent.with_name(f"many-{number}") / file.name for number in range(2, 11)]
+    for name in names[1:]:
+        name.parent.mkdir(exist_ok=True)
+        if not name.exists():
+            name.hardlink_to(file)
+    return [str(name) for name in names]
 
 
 def growth(setup: Setup) -> None:

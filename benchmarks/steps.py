@@ -18,7 +18,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from toolreplay.engine.canonical import encoded
+from toolreplay.engine.canonical import dumps
 from toolreplay.engine.strict import reader
 from toolreplay.engine.transcript import read_records
 from toolreplay.lines import lines_of
@@ -43,13 +43,13 @@ def loop(line: bytes) -> None:
     hashlib.sha256(text.encode()).hexdigest()
 
 
-def ours(line: bytes) -> str:
+def ours(line: bytes) -> bytes:
     record = plain(line.decode(), 0)[0]
-    return encoded(record["args"], len(line)) + encoded(record["response"], len(line))
+    return dumps(record["args"], len(line)) + dumps(record["response"], len(line))
 
 
 def digest(line: bytes) -> None:
-    hashlib.sha256(ours(line).encode("utf-8", "backslashreplace")).hexdigest()
+    hashlib.sha256(ours(line)).hexdigest()
 
 
 STEPS: dict[str, Step] = {

@@ -49,13 +49,16 @@ def sealed_link(
     try:
         if size > LONG_RECORD:
             raise ValueError
-        begin = f'{{"args":{encoded(args)},'.encode()
-        end = link_end(index, prev, encoded(response), tool).encode()
+        text = f'{{"args":{encoded(args)},'
+        rest = link_end(index, prev, encoded(response), tool)
+        digest = digest_of((text + rest).encode())
+        line = f'{text}"digest":"{digest}",{rest}\n'.encode()
     except ValueError:  # long, or with a lone surrogate, or a number for which it takes more
         begin = b'{"args":%b,' % dumps(args, size)
         end = dumps({"index": index, "prev": prev, "response": response, "tool": tool}, size)[1:]
-    digest = digest_of(begin + end)
-    return _new(SealedLink, (b"".join((begin, b'"digest":"', digest.encode(), b'",', end, b"\n")), digest))
+        digest = digest_of(begin + end)
+        line = b"".join((begin, b'"digest":"', digest.encode(), b'",', end, b"\n"))
+    return _new(SealedLink, (line, digest))
 
 
 def link_end(index: int, prev: str, response: str, tool: str) -> str:
