@@ -152,7 +152,7 @@ class Replay(unittest.TestCase):
         self.assertEqual(audit.result(), (0, ()))
         results = []
         for record in read_records(session(X, X, Y).split(b"\n")):
-            audit.add(record)
+            audit.add([record])
             results.append((audit.result().calls, len(audit.result().findings)))
         self.assertEqual(results, [(1, 0), (2, 1), (3, 1)])
 

@@ -159,7 +159,7 @@ class Audit(unittest.TestCase):
     def test_what_a_finding_holds(self) -> None:
         audit = ScopeAudit(Scope("docs-reader", frozenset()))
         for record in read_records([b"\n", *session(("x", {}, {})).split(b"\n")]):
-            audit.add(record)
+            list(audit.passed([record]))
         (finding,) = audit.result().findings
         self.assertEqual(finding[:6], (0, "permission-overreach", 2, "x", None, "docs-reader"))
         self.assertEqual(finding.call, hashlib.sha256(b'{"args":{},"tool":"x"}').digest())

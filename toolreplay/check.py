@@ -237,9 +237,9 @@ def _audit(
     records: Iterable[Record], scope: Scope | None, mutators: frozenset[str], lines: SeekableLines | None = None
 ) -> tuple[ReplayResult, ScopeResult | None]:
     replay = ReplayAudit(mutators, lines)
-    overreach = None if scope is None else ScopeAudit(scope)
-    for record in records:
-        replay.add(record)
-        if overreach is not None:
-            overreach.add(record)
-    return replay.result(), None if overreach is None else overreach.result()
+    if scope is None:
+        replay.add(records)
+        return replay.result(), None
+    overreach = ScopeAudit(scope)
+    replay.add(overreach.passed(records))
+    return replay.result(), overreach.result()

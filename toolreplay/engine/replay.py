@@ -50,15 +50,7 @@ class ReplayAudit:
         self._firsts = Firsts(lines)
         self._findings: list[Finding] = []
 
-    def add(self, record: Record) -> None:
-        """Take the next record.
-
-        Raises:
-            InputError: if the lines changed since they were read first.
-        """
-        self.add_all((record,))
-
-    def add_all(self, records: Iterable[Record]) -> None:
+    def add(self, records: Iterable[Record]) -> None:
         """Take the next records.
 
         Raises:
@@ -96,5 +88,5 @@ def audited(records: Iterable[Record], audit: ReplayAudit) -> ReplayResult:
     Raises:
         InputError: if the lines that it reads again changed since they were read first.
     """
-    audit.add_all(records)
+    audit.add(records)
     return audit.result()

@@ -4,7 +4,7 @@ A scope file is one JSON object, which may span lines, with exactly the fields `
 (an array of strings). It is read as strictly as a transcript. Names of tools match exactly, case included.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from .canonical import loads
@@ -38,12 +38,8 @@ class ScopeAudit:
         self._calls = 0
         self._findings: list[Finding] = []
 
-    def add(self, record: Record) -> None:
-        """Take the next record."""
-        self.add_all((record,))
-
-    def add_all(self, records: Iterable[Record]) -> None:
-        """Take the next records."""
+    def passed(self, records: Iterable[Record]) -> Iterator[Record]:
+        """Take the next records, and give each on."""
         allowed = self._scope.allowed_tools
         for calls, record in enumerate(records, self._calls + 1):
             self._calls = calls
@@ -51,6 +47,7 @@ class ScopeAudit:
                 agent, call = self._scope.agent, call_digest(record)
                 finding = Finding(record.index, PERMISSION_OVERREACH, record.line, record.tool, agent=agent, call=call)
                 self._findings.append(finding)
+            yield record
 
     def result(self) -> ScopeResult:
         """Return what was found in the records so far."""
@@ -60,7 +57,8 @@ class ScopeAudit:
 def scope(records: Iterable[Record], declared: Scope) -> ScopeResult:
     """Find the calls of tools that are not in the scope."""
     audit = ScopeAudit(declared)
-    audit.add_all(records)
+    for _ in audit.passed(records):
+        pass
     return audit.result()
 
 
