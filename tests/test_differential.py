@@ -480,7 +480,9 @@ class Replaying(unittest.TestCase):
         self.assertGreater(found, 100)
 
     def test_another_call_with_the_same_key(self) -> None:
-        def same_line(lines: SeekableLines, place: int, fingerprint: int, again: Any = SeekableLines.again) -> bytes:
+        again = SeekableLines.again
+
+        def same_line(lines: SeekableLines, place: int, fingerprint: int) -> bytes:
             line = self.path.read_bytes()[place:].split(b"\n")[0] + b"\n"
             self.assertEqual(hash(line) % 2, fingerprint)
             return again(lines, place, hash(line))
