@@ -37,8 +37,8 @@ def seal(records: Iterable[Record]) -> Iterator[SealedLink]:
         if index != expected:
             raise InputError(index_out_of_order(expected, index), line=number)
         link = sealed_link(expected, tool, args, response, prev, size)
-        prev = link.digest
-        size = len(link.line)
+        line, prev = link
+        size = len(line)
         yield link
 
 
@@ -51,7 +51,7 @@ def sealed_link(
             raise ValueError
         text = f'{{"args":{encoded(args)},'
         rest = link_end(index, prev, encoded(response), tool)
-        digest = digest_of((text + rest).encode())
+        digest = sha256((text + rest).encode()).hexdigest()
         line = f'{text}"digest":"{digest}",{rest}\n'.encode()
     except ValueError:  # long, or with a lone surrogate, or a number for which it takes more
         begin = b'{"args":%b,' % dumps(args, size)
