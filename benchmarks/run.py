@@ -228,13 +228,20 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--folder", type=Path)
-    parser.add_argument("part", nargs="*", choices=[*PARTS, []], default=[])
+    parser.add_argument("part", nargs="*", metavar="PART", help=f"one of {', '.join(PARTS)} (default: all)")
     options = parser.parse_args()
+    for name in options.part:
+        if name not in PARTS:
+            parser.error(f"no such part: {name}")
     with tempfile.TemporaryDirectory() as temporary:
         folder = options.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / "scope.json").exists():
+        scale = folder / "scale.txt"
+        if not scale.exists():
             run([PYTHON, str(HERE / "make.py"), str(folder), str(options.scale)], may_find=False)
+            scale.write_text(str(options.scale), encoding="utf-8")
+        elif float(scale.read_text(encoding="utf-8")) != options.scale:
+            parser.error(f"the corpora in {folder} are of scale {scale.read_text(encoding='utf-8')}")
         print(f"Python {sys.version.split()[0]}, scale {options.scale}, medians of {options.runs} runs.\n", flush=True)
         for name in options.part or PARTS:
             PARTS[name](Setup(folder, options.scale, options.runs))
