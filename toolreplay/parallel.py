@@ -24,9 +24,9 @@ from .system_errors import cause_of
 if TYPE_CHECKING:
     from .engine.links import Expectation
 
-OPTION = Option("--jobs", "N", "use N processes (default 1)")
-
 MOST = 64
+OPTION = Option("--jobs", "N", f"use N processes, 1 to {MOST} (default 1)")
+
 SMALLEST_RANGE = 2**20
 """Bytes that are worth a process."""
 
