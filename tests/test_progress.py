@@ -5,9 +5,11 @@ import os
 import sys
 import tempfile
 import unittest
+from contextlib import chdir
 from pathlib import Path
 from unittest import mock
 
+from repositories import RepositoryTest, Scratch, sealed
 from support import SAMPLES, run, spawn
 
 from toolreplay import progress
@@ -96,16 +98,35 @@ class Line(unittest.TestCase):
         self.assertNotRegex(self.terminal.text, "[^\r -~]")
 
 
+def run_at_terminal(*words: str) -> tuple[int, str, str]:
+    """Run a command for somebody who has no patience."""
+    terminal, out = Terminal(), Terminal()
+    with (
+        mock.patch.object(progress, "_PATIENCE", 0.0),
+        mock.patch.object(sys, "stderr", terminal),
+        mock.patch.object(sys, "stdout", out),
+    ):
+        return main(words), out.text, terminal.text
+
+
+class Guarding(RepositoryTest):
+    def test_git_objects_are_read_input_too(self) -> None:
+        os.environ.pop("CI", None)
+        scratch = Scratch(self.folder / "repository")
+        scratch.commit({b"run.sealed.jsonl": b"".join(sealed("a", "b"))})
+        scratch.stage({b"run.sealed.jsonl": b"".join(sealed("a", "b", "c"))})
+        with chdir(scratch.folder):
+            code, out, err = run_at_terminal("guard")
+            self.assertEqual((code, out), (0, run("guard").out))
+            self.assertIn(" read, ", err)
+            self.assertEqual(screen(err), "")
+            self.assertEqual(run_at_terminal("guard", "--quiet"), (0, out, ""))
+
+
 class Shown(unittest.TestCase):
     def setUp(self) -> None:
-        self.enterContext(mock.patch.object(progress, "_PATIENCE", 0.0))
         self.enterContext(mock.patch.dict(os.environ))
         os.environ.pop("CI", None)
-
-    def run_at_terminal(self, *words: str) -> tuple[int, str, str]:
-        terminal, out = Terminal(), Terminal()
-        with mock.patch.object(sys, "stderr", terminal), mock.patch.object(sys, "stdout", out):
-            return main(words), out.text, terminal.text
 
     def test_each_command_that_reads(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -121,11 +142,11 @@ class Shown(unittest.TestCase):
                 ("convert", "--from=toolreplay", CLEAN),
             ):
                 with self.subTest(words[0]):
-                    code, out, err = self.run_at_terminal(*words)
+                    code, out, err = run_at_terminal(*words)
                     self.assertEqual((code, out), (0, run(*words).out))
                     self.assertIn(" read, ", err)
                     self.assertEqual(screen(err), "")
-                    quiet = self.run_at_terminal(words[0], "--quiet", *words[1:])
+                    quiet = run_at_terminal(words[0], "--quiet", *words[1:])
                     self.assertEqual(quiet, (0, out, ""))
 
     def test_wiped_before_an_error(self) -> None:
@@ -134,7 +155,7 @@ class Shown(unittest.TestCase):
             path.write_bytes(b"{\n")
             for command in ("replay", "check"):
                 with self.subTest(command):
-                    _, _, err = self.run_at_terminal(command, str(path))
+                    _, _, err = run_at_terminal(command, str(path))
                     before, error = err[: err.index("error: ")], err[err.index("error: ") :]
                     self.assertIn(" read, ", before)
                     self.assertEqual(screen(before), "")
@@ -142,7 +163,7 @@ class Shown(unittest.TestCase):
 
     def test_not_in_ci_and_not_in_a_pipe(self) -> None:
         with mock.patch.dict(os.environ, CI="true"):
-            self.assertEqual(self.run_at_terminal("replay", CLEAN)[2], "")
+            self.assertEqual(run_at_terminal("replay", CLEAN)[2], "")
         self.assertEqual(run("replay", CLEAN).err, "")
         self.assertEqual(spawn("replay", CLEAN).err, "")
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .engine.quoting import bare, quoted
 from .git import Git, GitError, failed, pipe_of
+from .lines import watcher
 from .names import as_text
 
 SUBMODULE = "160000"
@@ -172,12 +173,19 @@ class Objects(ExitStack):
             GitError: if git can't read it.
         """
         out = pipe_of(self._asked_for(name).stdout)
+        watching = watcher.get()
+        if watching is not None:
+            watching.begin(self._left - 1)
         while self._left > 1:
             line = out.readline(self._left - 1)
             if not line.endswith(b"\n") and len(line) < self._left - 1:  # git ended in the middle of the object
                 raise failed("cat-file")
             self._left -= len(line)
+            if watching is not None:
+                watching.read(len(line))
             yield line
+        if watching is not None:
+            watching.wipe()
 
     def _asked_for(self, name: str) -> subprocess.Popen[bytes]:
         process = self._ready()

@@ -16,7 +16,7 @@ from .system_errors import cause_of
 
 TYPE_CHECKING = False  # what one command needs is slow to load for the others
 if TYPE_CHECKING:
-    from .engine.links import Expectation, SealedLink, VerifyResult
+    from .engine.links import Expectation, VerifyResult
     from .engine.scope import Scope
     from .formats.imported import Imported
 
@@ -99,20 +99,6 @@ def replay_file(path: str | PathLike[str], mutators: frozenset[str] = MUTATORS) 
             return replay(read_records(lines_of(stream, name), name), mutators)
         lines = SeekableLines(stream, name)
         return audited(read_records(lines, name), ReplayAudit(mutators, lines))
-
-
-def seal_file(path: str | PathLike[str]) -> "Iterator[SealedLink]":
-    """Seal a transcript at a path or, for ``-``, on standard input, one record at a time.
-
-    Raises:
-        InputError: if it can't be read, or at the first line that is no record: keep nothing then.
-    """
-    from .engine.sealing import seal
-
-    text = fspath(path)
-    name = shown_name(text)
-    with opened(text) as stream:
-        yield from seal(read_records(lines_of(stream, name), name))
 
 
 def read_session(path: str | PathLike[str], format: str = "auto") -> "Imported":  # noqa: A002 (its name everywhere)

@@ -1,6 +1,6 @@
 """``toolreplay guard``."""
 
-from ..arguments import Arguments, Command, Option
+from ..arguments import QUIET, Arguments, Command, Option
 from ..exit_codes import CLEAN, FINDINGS
 from ..git import git_of_the_user
 from ..guard import guard
@@ -23,6 +23,7 @@ COMMAND = Command(
     (
         Option("--base", "REV", "the commit to compare the index with (default: HEAD, in a merge each parent)"),
         Option("--allow-removal", "PATH", "a sealed file that may be missing, from the repository's top", repeats=True),
+        QUIET,
     ),
     _run,
 )

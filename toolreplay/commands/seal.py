@@ -5,18 +5,15 @@ from operator import itemgetter
 from ..arguments import QUIET, Arguments, Command, Option
 from ..engine.sealing import seal
 from ..exit_codes import CLEAN
-from ..formats.registry import TOOLREPLAY
 from ..importing import OPTIONS, importing, records_at
 from ..output import stdout
 from ..replacing import write_file
-from ..source import seal_file
 from ..spool import Spool
 
 
 def _run(arguments: Arguments) -> int:
-    path, how = arguments.operands[0], importing(arguments)
-    links = seal_file(path) if how.format == TOOLREPLAY else seal(records_at(path, how)[0])
-    lines = map(itemgetter(0), links)
+    records, _ = records_at(arguments.operands[0], importing(arguments))
+    lines = map(itemgetter(0), seal(records))
     target = arguments.last("-o")
     if target is not None and target != "-":
         write_file(target, lines)

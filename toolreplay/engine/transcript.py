@@ -82,21 +82,13 @@ def read_records(lines: Iterable[bytes], name: str = "<lines>") -> Iterator[Reco
     Raises:
         InputError: at the first line that is no record, or whose index is not the next.
     """
-    return records_from(lines, name, 0, 1)
-
-
-def records_from(lines: Iterable[bytes], name: str, expected: int, number: int) -> Iterator[Record]:
-    """Read records as `read_records` does, where the next index and the number of the first line are not 0 and 1.
-
-    Raises:
-        InputError: as `read_records` does.
-    """
+    expected = 0
     read = reader()
-    for at, line in enumerate(lines, number):
+    for number, line in enumerate(lines, 1):
         try:
             value = read(line)
         except JsonError:
-            value_of(line, name, at)  # says what is wrong, unless the line is blank
+            value_of(line, name, number)  # says what is wrong, unless the line is blank
             continue
         try:
             index, tool, args, response = value["index"], value["tool"], value["args"], value["response"]
@@ -106,11 +98,11 @@ def records_from(lines: Iterable[bytes], name: str, expected: int, number: int) 
         except (KeyError, TypeError):
             sound = False
         if not sound:
-            raise InputError(what_is_wrong(value, FIELDS), name, at)
+            raise InputError(what_is_wrong(value, FIELDS), name, number)
         if index != expected:
-            raise InputError(index_out_of_order(expected, index), name, at)
+            raise InputError(index_out_of_order(expected, index), name, number)
         expected += 1
-        yield _new(Record, (index, tool, args, response, at))
+        yield _new(Record, (index, tool, args, response, number))
 
 
 def numbered_values(lines: Iterable[bytes], name: str) -> Iterator[tuple[int, Json]]:
